@@ -202,6 +202,8 @@ package final class Sandbox: Sendable {
     (#"Market-Generation: \S+"#, "Market-Generation: ID"),
     (#"- \d+\.\d ms"#, "- TIME"), ("01[0-9A-HJKMNP-TV-Z]{24}", "ULID"), (#"\d+\.\d ms"#, "MS"),
     (#""ms":\d+(\.\d)?"#, #""ms":MS"#), (#"\bopenmarket-[0-9a-f]{8}\b(?!-)"#, "openmarket-ID"),
+    // The folder with the programs of a test of the timer.
+    (#"PATH=\S*/system-[-0-9A-F]{36}"#, "PATH=SYSTEM"),
   ].map { (TextPattern($0), $1) }
 }
 

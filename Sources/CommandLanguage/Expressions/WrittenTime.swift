@@ -119,13 +119,14 @@ package struct DayOfYear: Hashable, Sendable {
 
 /// The days of the week by their names in English and Korean.
 package enum Weekday {
-  private static let english = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
-  private static let korean = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
+  /// The names from Sunday on.
+  package static let english = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
+  package static let korean = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
 
   /// Returns 0 for Sunday to 6 for Saturday, or `nil` for a word that names no weekday.
   ///
   /// `word` is in lower case.
-  package static func number(of word: String) -> Int64? {
+  static func number(of word: String) -> Int64? {
     (english.firstIndex(of: word) ?? korean.firstIndex(of: word)).map { Int64($0) }
   }
 

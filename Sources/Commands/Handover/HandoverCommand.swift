@@ -10,16 +10,16 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// `handover FILE`: writes what belongs to the work on a shop to one file, which `handover open FILE` takes into another home.
+/// `handover FILE`: writes the work on a shop to one file, which `handover open FILE` takes into another home.
 package struct HandoverCommand: Command {
   package static let declaration = CommandDeclaration(
     "handover", group: .account,
     summary: LocalizedText("hand the work on a shop over to another home", ko: "가게 일을 다른 사람에게 넘기기"),
     usage: ["handover FILE [without KIND,...]", "handover open FILE [take KIND,...]", "handover back"],
     details: LocalizedText(
-      "Writes profiles without secrets, aliases, recipes, reports, recurring lines, open sales and the log with its undo data to one file. A sale that is handed over does not run here any more; handover back returns it. open shows what is new and what differs, and asks for each kind: profiles, aliases, recipes, reports, every, sales, log. Without a terminal, take names the kinds.",
+      "Writes profiles without secrets, aliases, recipes, reports, recurring lines, open sales, the log with its undo data and pending changes to one file. A sale that is handed over does not run here any more; handover back returns it. resume asks in both homes before it goes on with pending changes. open shows what is new and what differs, and asks for each kind: \(HandoverFile.Kind.list). Without a terminal, take names the kinds.",
       ko:
-        "시크릿을 뺀 프로필, 별칭, 레시피, 보고서, 반복할 줄, 끝나지 않은 할인, 되돌릴 수 있는 로그를 파일 하나로 저장합니다. 넘긴 할인은 여기서 더 실행되지 않으며 되찾으려면 handover back을 씁니다. open은 새것과 다른 것을 보여 주고 종류마다 묻습니다: profiles, aliases, recipes, reports, every, sales, log. 터미널이 아니면 take에 종류를 적습니다."
+        "시크릿을 뺀 프로필, 별칭, 레시피, 보고서, 반복할 줄, 끝나지 않은 할인, 되돌릴 수 있는 로그, 대기 중인 변경을 파일 하나로 저장합니다. 넘긴 할인은 여기서 더 실행되지 않으며 되찾으려면 handover back을 씁니다. 대기 중인 변경은 양쪽 모두 resume이 먼저 묻습니다. open은 새것과 다른 것을 보여 주고 종류마다 묻습니다: \(HandoverFile.Kind.list). 터미널이 아니면 take에 종류를 적습니다."
     ),
     traits: [.excludedFromSavedScripts],
     parameters: [
@@ -33,16 +33,16 @@ package struct HandoverCommand: Command {
       Parameter(
         "take", .option, kind: .text,
         summary: LocalizedText(
-          "take these kinds without asking: profiles,aliases,recipes,reports,every,sales,log",
-          ko: "묻지 않고 받을 종류: profiles,aliases,recipes,reports,every,sales,log"), placeholder: "KIND,..."),
+          "take these kinds without asking: \(HandoverFile.Kind.list)",
+          ko: "묻지 않고 받을 종류: \(HandoverFile.Kind.list)"), placeholder: "KIND,..."),
       Parameter(
         "without", .option, kind: .text,
         summary: LocalizedText("leave these kinds out", ko: "뺄 종류"), placeholder: "KIND,..."),
       Parameter(
         "yes", .flag, kind: .none,
         summary: LocalizedText(
-          "do not ask; aliases, recurring lines and sales are taken only if take names them",
-          ko: "묻지 않음. 별칭, 반복할 줄, 할인은 take에 적어야 받음")),
+          "do not ask; aliases, recurring lines, sales and pending changes are taken only if take names them",
+          ko: "묻지 않음. 별칭, 반복할 줄, 할인, 대기 중인 변경은 take에 적어야 받음")),
       .replaceFlag,
     ],
     examples: [
@@ -85,7 +85,7 @@ package struct HandoverCommand: Command {
     var kinds: Set<HandoverFile.Kind> = []
     for word in text.split(separator: ",").map({ String($0).trimmed }) {
       guard let kind = HandoverFile.Kind(rawValue: word) else {
-        let list = HandoverFile.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+        let list = HandoverFile.Kind.list.replacing(",", with: ", ")
         throw ParseError(
           LocalizedText("Unknown kind: \(.value(word)).", ko: "알 수 없는 종류: \(.value(word))."),
           suggestion: LocalizedText("Kinds: \(list).", ko: "종류는 \(list)입니다."))
@@ -116,6 +116,8 @@ extension HandoverCommand {
     let store = ScheduledPlanStore(scope.context.stores.home)
     var sales = omitted.contains(.sales) ? [] : HandoverCommand.openSales(store, in: scope)
     scope.say(HandoverCommand.summary(of: contents, sales: sales))
+    // A second file must not be taken for one that has everything.
+    if !omitted.contains(.sales), let note = store.handedOverNote(scope) { scope.say(note) }
     for sale in sales { scope.say(Message(.note, sale.summary)) }
     if let result = scope.resultWithoutSaving { return result }
     try await target.confirmOverwrite(replacing: replaces, scope.session)
@@ -138,12 +140,17 @@ extension HandoverCommand {
     }
     scope.context.stores.remember(scope.session.secrets)
     let secrets = scope.context.stores.secrets
+    // Another shell may have logged in since this one began.
+    secrets.add(typed: try CredentialStore(scope.context.stores.home).secrets())
     let (data, left) = try contents.contents { secrets.occur(in: $0) }
     try HandoverCommand.check(data, in: scope)
-    // First nobody runs them: if this ends before the file is written, they come back by `handover back`.
+    // If this ends before the file is written, the sales come back by `handover back`, and `resume` asks once too often.
     let away = store.handedOver
     var moved: [ScheduledSale] = []
+    var runs: [Int: String] = [:]
+    let pending = contents.log.pending.filter { !left.contains("pending change \($0.write.id)") }
     do {
+      if !pending.isEmpty { runs = try scope.context.stores.journal().handOver(runsOf: pending.map(\.write.id)) }
       for sale in sales where !left.contains("sale \((sales.firstIndex(of: sale) ?? 0) + 1)") {
         try store.move(sale, to: away)
         moved.append(sale)
@@ -153,12 +160,13 @@ extension HandoverCommand {
       for sale in away.sales(scope.session.limits).sales where moved.contains(where: { $0.number == sale.number }) {
         try? away.move(sale, to: store)
       }
+      try? scope.context.stores.journal().undoHandover(runs)
       throw error
     }
     return .message(HandoverCommand.written(target.path, moved, left, contents.log))
   }
 
-  /// Returns what this home hands over but its sales.
+  /// Returns the work of this home except its sales.
   private static func contents(
     without omitted: Set<HandoverFile.Kind>, in scope: CommandScope
   ) throws -> HandoverFile {
@@ -174,8 +182,9 @@ extension HandoverCommand {
         }
         // The file of a description is one of this machine.
         if let api = settings["api"], Edition(rawValue: api) == nil { settings["api"] = nil }
-        guard name != ServerConfiguration.demo || !settings.isEmpty else { continue }
-        contents.profiles.append(.init(name: name, settings: settings))
+        let weather = profile.weatherTOML
+        guard name != ServerConfiguration.demo || !settings.isEmpty || weather != nil else { continue }
+        contents.profiles.append(.init(name: name, settings: settings, weather: weather))
       }
     }
     if !omitted.contains(.aliases) {
@@ -189,9 +198,11 @@ extension HandoverCommand {
         .init(days: $0.recurrence.days, time: $0.recurrence.time, line: $0.text, profile: $0.profile)
       }
     }
-    if !omitted.contains(.log), Journal.exists(in: home.journalFolder) {
+    if !omitted.isSuperset(of: [.log, .pending]), Journal.exists(in: home.journalFolder) {
       contents.log = try scope.context.stores.journal().handedOver(
         maximumPictureBytes: HandoverFile.maximumPictureBytes)
+      if omitted.contains(.log) { contents.log.writes = [] }
+      if omitted.contains(.pending) { contents.log.pending = [] }
     }
     return contents
   }
@@ -242,10 +253,11 @@ extension HandoverCommand {
   private static func summary(of contents: HandoverFile, sales: [ScheduledSale]) -> Message {
     let (profiles, aliases) = (contents.profiles.count, contents.aliases.count)
     let (recipes, reports, log) = (contents.recipes.count, contents.reports.count, contents.log.writes.count)
+    let pending = contents.log.pending.count
     var message = Message.note(
-      "The file contains: profiles \(profiles), aliases \(aliases), recipes \(recipes), reports \(reports), recurring lines \(contents.recurring.count), sales \(sales.count), log entries \(log).",
+      "The file contains: profiles \(profiles), aliases \(aliases), recipes \(recipes), reports \(reports), recurring lines \(contents.recurring.count), sales \(sales.count), log entries \(log), pending changes \(pending).",
       ko:
-        "파일에 들어가는 것: 프로필 \(profiles), 별칭 \(aliases), 레시피 \(recipes), 보고서 \(reports), 반복할 줄 \(contents.recurring.count), 할인 \(sales.count), 로그 \(log)."
+        "파일에 들어가는 것: 프로필 \(profiles), 별칭 \(aliases), 레시피 \(recipes), 보고서 \(reports), 반복할 줄 \(contents.recurring.count), 할인 \(sales.count), 로그 \(log), 대기 중인 변경 \(pending)."
     )
     message = message.because(
       "Secrets, programs that print them, proxies and certificates stay here.",
@@ -255,10 +267,10 @@ extension HandoverCommand {
         "The recurring lines still run here too, until \(.command("every rm N")).",
         ko: "반복할 줄은 여기서도 계속 실행됩니다. 지우려면 \(.command("every rm N"), .object) 쓰세요.")
     }
-    if contents.log.pendingCount > 0 {
+    if pending > 0 {
       message = message.because(
-        "\(contents.log.pendingCount) pending changes stay here: see \(.command("status")).",
-        ko: "대기 중인 변경 \(contents.log.pendingCount)건은 넣지 않습니다: \(.command("status")).")
+        "Either home can finish the pending changes with \(.command("resume")), which asks first. Lines of a script that were not begun are not in the file.",
+        ko: "대기 중인 변경은 어느 쪽에서나 \(.command("resume"), .toward) 마칠 수 있고, 먼저 묻습니다. 스크립트에서 시작하지 않은 줄은 넣지 않습니다.")
     }
     return message
   }
@@ -322,7 +334,7 @@ extension HandoverCommand {
     return .message(.note("Not taken: \(list).", ko: "받지 않은 것: \(list)."))
   }
 
-  /// Shows what is in the file beside what is in this home, in full: an alias is code.
+  /// Shows the items of the file and how they differ from this home, in full: an alias is code.
   private func show(_ file: HandoverFile, _ review: HandoverReview, in scope: CommandScope) {
     let maker = file.maker ?? "-"
     scope.say(
@@ -358,24 +370,21 @@ extension HandoverCommand {
     if let named { return named.contains(kind) }
     if saysYes || scope.context.program.assumesYes, !kind.isNamedToBeTaken { return true }
     guard scope.context.program.asker != nil else { return false }
-    let word = kind.word
-    let question =
+    let counted = kind.counted(count)
+    let consequence =
       switch kind {
       case .sales:
         LocalizedText(
-          "Take \(count) sales? From now on they start and end from this home. [y/N] ",
-          ko: "할인 \(count)건을 받을까요? 이제 여기서 시작하고 끝납니다. [y/N] ")
-      case .every:
-        LocalizedText(
-          "Take \(count) recurring lines? The timer of this home runs them. [y/N] ",
-          ko: "반복할 줄 \(count)개를 받을까요? 이 홈의 타이머가 실행합니다. [y/N] ")
-      case .aliases:
-        LocalizedText(
-          "Take \(count) aliases? They run the lines above. [y/N] ", ko: "별칭 \(count)개를 받을까요? 위의 명령을 실행하게 됩니다. [y/N] ")
-      case .profiles, .recipes, .reports, .log:
-        LocalizedText("Take \(count) \(word[.english])? [y/N] ", ko: "\(word[.korean]) \(count)건을 받을까요? [y/N] ")
+          " From now on only this home starts and ends them.", ko: " 이제 여기서만 시작하고 끝냅니다.")
+      case .every: LocalizedText(" They are for the timer of this home.", ko: " 이 홈의 타이머가 실행할 줄입니다.")
+      case .aliases: LocalizedText(" They run the lines above.", ko: " 위의 명령을 실행하게 됩니다.")
+      case .pending: LocalizedText(" The other home may finish them too.", ko: " 다른 쪽에서도 마칠 수 있습니다.")
+      case .profiles, .recipes, .reports, .log: LocalizedText("", ko: "")
       }
-    return await scope.isConfirmed(question)
+    return await scope.isConfirmed(
+      LocalizedText(
+        "Take \(counted.english)?\(consequence.english) [y/N] ",
+        ko: "\(counted.korean), 받을까요?\(consequence.korean) [y/N] "))
   }
 
   private func take(
@@ -388,7 +397,7 @@ extension HandoverCommand {
     case .profiles:
       for (name, profile) in review.profiles { try ProfileStore(home).set(name, profile) }
       scope.say(
-        .success("Took \(count) \(count == 1 ? StyledText("profile") : "profiles").", ko: "프로필 \(count)개를 받았습니다.")
+        HandoverCommand.took(kind, count)
           .next("Switch to one and run \(.command("login")).", ko: "그 프로필에서 \(.command("login"), .object) 실행하세요."))
     case .aliases:
       let store = AliasStore(home, commands.grammar)
@@ -396,39 +405,49 @@ extension HandoverCommand {
         try store.set(alias.name, alias.line)
         scope.session.aliases[alias.name] = alias.line
       }
-      scope.say(.success("Took \(count) \(count == 1 ? StyledText("alias") : "aliases").", ko: "별칭 \(count)개를 받았습니다."))
+      scope.say(HandoverCommand.took(kind, count))
     case .recipes, .reports:
       try HandoverTables(kind, in: home).set(review.tables[kind] ?? [])
-      let word = kind.word
-      scope.say(.success("Took \(count) \(word[.english]).", ko: "\(word[.korean]) \(count)건을 받았습니다."))
+      scope.say(HandoverCommand.took(kind, count))
     case .every:
       let store = RecurringLineStore(home)
+      let folder = FileManager.default.currentDirectoryPath
       for (item, recurrence) in review.recurring {
         _ = try store.add(
           RecurringLine(
             number: 0, recurrence: recurrence, text: item.line, profile: item.profile,
-            folder: FileManager.default.currentDirectoryPath, since: scope.context.clock.seconds, maker: scope.actor))
+            folder: folder, since: scope.context.clock.seconds, maker: scope.actor))
       }
-      scope.say(
-        .success(
-          "Took \(count) recurring \(count == 1 ? StyledText("line, which runs") : "lines, which run") in this folder.",
-          ko: "반복할 줄 \(count)개를 받았습니다. 이 폴더에서 실행됩니다."
-        )
-        .next("Run \(.command("every")) to see them.", ko: "\(.command("every"))에서 볼 수 있습니다."))
+      var message = HandoverCommand.took(kind, count)
+        .because("The timer runs them in \(.value(folder)).", ko: "타이머는 \(.value(folder))에서 실행합니다.")
+        .next("Run \(.command("every")) to see them.", ko: "\(.command("every"))에서 볼 수 있습니다.")
+      if let hint = await scope.timerHint() { message = message.next(hint) }
+      scope.say(message)
     case .sales: try await takeSales(review.sales, in: scope)
-    case .log:
-      let taken = try scope.context.stores.journal().takeOver(review.log)
+    case .pending:
+      var log = review.log
+      log.writes = []
+      let taken = try scope.context.stores.journal().takeOver(log)
       scope.say(
-        .success(
-          "Took \(taken.added) log \(taken.added == 1 ? StyledText("entry") : "entries").",
-          ko: "로그 \(taken.added)건을 받았습니다."
-        )
-        .because(
+        HandoverCommand.took(kind, taken.added).next(
+          "Log in to the profile and run \(.command("resume")), which asks first.",
+          ko: "그 프로필에 로그인해 \(.command("resume"), .object) 실행하세요. 먼저 묻습니다."))
+    case .log:
+      var log = review.log
+      log.pending = []
+      let taken = try scope.context.stores.journal().takeOver(log)
+      scope.say(
+        HandoverCommand.took(kind, taken.added).because(
           "\(.command("undo")) without a number means the changes of this home.",
           ko: "번호 없는 \(.command("undo"), .topic) 이 홈의 변경만 되돌립니다."
         )
         .next("Run \(.command("log")) to see them.", ko: "\(.command("log"))에서 볼 수 있습니다."))
     }
+  }
+
+  private static func took(_ kind: HandoverFile.Kind, _ count: Int) -> Message {
+    let counted = kind.counted(count)
+    return .success("Took \(counted.english).", ko: "받은 것: \(counted.korean).")
   }
 
   private func takeSales(_ sales: [HandoverReview.ReviewedSale], in scope: CommandScope) async throws {
@@ -447,11 +466,13 @@ extension HandoverCommand {
       }
     }
     let list = numbers.map { String($0) }.joined(separator: ", ")
-    scope.say(
-      .success("Took these sales, with the numbers of this home: \(list).", ko: "할인을 받았습니다. 이 홈의 번호: \(list).")
-        .next(
-          "Run \(.command("due")) to see them, and \(.command("due apply")) to start or end those that are due.",
-          ko: "\(.command("due"))에서 보고, 시각이 된 것은 \(.command("due apply"))로 시작하거나 끝내세요."))
+    var message = HandoverCommand.took(.sales, numbers.count)
+      .because("In this home: \(list).", ko: "이 홈의 번호: \(list).")
+      .next(
+        "Run \(.command("due")) to see them, and \(.command("due apply")) to start or end those that are due.",
+        ko: "\(.command("due"))에서 보고, 시각이 된 것은 \(.command("due apply"))로 시작하거나 끝내세요.")
+    if let hint = await scope.timerHint() { message = message.next(hint) }
+    scope.say(message)
   }
 }
 

@@ -4,6 +4,7 @@ import Foundation
 import MarketOperations
 import Networking
 import Platform
+import Presentation
 import ShellRuntime
 import Text
 import WriteJournal
@@ -15,7 +16,11 @@ import WriteJournal
 struct HandoverFile: Hashable {
   /// A kind of items, as it is asked about and typed.
   enum Kind: String, CaseIterable, Hashable {
-    case profiles, aliases, recipes, reports, every, sales, log
+    // The log is before the pending changes, which belong to its runs.
+    case profiles, aliases, recipes, reports, every, sales, log, pending
+
+    /// The kinds as they are typed, separated by commas.
+    static let list = allCases.map(\.rawValue).joined(separator: ",")
 
     /// The word of the kind.
     var word: LocalizedText {
@@ -27,18 +32,39 @@ struct HandoverFile: Hashable {
       case .every: LocalizedText("recurring lines", ko: "반복할 줄")
       case .sales: LocalizedText("sales", ko: "할인")
       case .log: LocalizedText("log entries", ko: "로그")
+      case .pending: LocalizedText("pending changes", ko: "대기 중인 변경")
       }
     }
 
+    /// Returns a number of items in words: `1 profile`, `2 profiles`.
+    func counted(_ count: Int) -> LocalizedText {
+      let one: StyledText =
+        switch self {
+        case .profiles: "profile"
+        case .aliases: "alias"
+        case .recipes: "recipe"
+        case .reports: "report"
+        case .every: "recurring line"
+        case .sales: "sale"
+        case .log: "log entry"
+        case .pending: "pending change"
+        }
+      let unit: StyledText = self == .log || self == .sales || self == .pending ? "건" : "개"
+      return LocalizedText(
+        "\(count) \(count == 1 ? one : word.english)", ko: "\(word.korean) \(count)\(unit)")
+    }
+
     /// A Boolean value that indicates that `yes` alone doesn't take the items: an alias and a recurring line are code, and a
-    /// sale runs in one home.
-    var isNamedToBeTaken: Bool { self == .aliases || self == .every || self == .sales }
+    /// sale and a pending change are made by one home.
+    var isNamedToBeTaken: Bool { [.aliases, .every, .sales, .pending].contains(self) }
   }
 
   /// A profile: its settings as they are typed.
   struct ProfileItem: Hashable, Codable {
     var name: String
     var settings: [String: String]
+    /// The places of `weather`, as TOML.
+    var weather: String?
   }
 
   struct AliasItem: Hashable, Codable {
@@ -95,6 +121,9 @@ struct HandoverFile: Hashable {
   /// The maximum size of all pictures in it.
   static let maximumPictureBytes = 96 << 20
   private static let maximumItems = 1 << 20
+  /// The maximum number of items that a user reads one by one.
+  private static let maximumShownItems = 1_000
+  private static let maximumUnknownKinds = 16
   private static let maximumName = 256
 
   init() {}
@@ -105,7 +134,7 @@ extension HandoverFile {
   /// Returns the contents of the file, without each item that contains a secret, and the names of those that were left out.
   ///
   /// - Parameter isSecret: Returns whether a text contains a secret.
-  /// - Throws: An encoding error for an item that isn't JSON, which doesn't exist.
+  /// - Throws: `CommandError` for a file that the reader would refuse because of its size.
   func contents(_ isSecret: (String) -> Bool) throws -> (data: Data, omitted: [String]) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -129,6 +158,7 @@ extension HandoverFile {
     for item in log.descriptions { try add("description", item, named: "description \(item.digest)") }
     for item in log.runs { try add("run", item, named: "run r\(item.number)") }
     for item in log.writes { try add("write", item, named: "log entry \(item.id)") }
+    for item in log.pending { try add("pending", item, named: "pending change \(item.write.id)") }
     for item in log.pictures {
       // The bytes of a picture contain short texts by chance.
       if [item.address, item.name].compactMap(\.self).contains(where: isSecret) { continue }
@@ -139,10 +169,26 @@ extension HandoverFile {
     var data = Data((head + "\n").utf8)
     for line in lines { data.append(line) }
     data.append(Data("{\"end\":\(lines.count)}\n".utf8))
+    guard data.count <= HandoverFile.maximumBytes, lines.count <= HandoverFile.maximumItems,
+      shownCount <= HandoverFile.maximumShownItems
+    else { throw HandoverFile.tooLarge(data.count, shownCount) }
     return (data, omitted)
   }
 
-  /// Returns the texts within JSON, without the escapes behind which a secret could be hidden.
+  private static func tooLarge(_ bytes: Int, _ items: Int) -> CommandError {
+    let (megabytes, limit) = (bytes >> 20, maximumBytes >> 20)
+    return CommandError(
+      .refused,
+      .failure(
+        "The file would be too large to be opened. Nothing was saved.", ko: "너무 커서 열 수 없는 파일이 됩니다. 저장하지 않았습니다."
+      ).because(
+        "It would have \(megabytes) MB, of at most \(limit), and \(items) profiles, aliases, recipes, reports, lines and sales, of at most \(maximumShownItems).",
+        ko: "\(megabytes)MB(최대 \(limit)MB)이고 프로필, 별칭, 레시피, 보고서, 줄, 할인이 \(items)개(최대 \(maximumShownItems)개)입니다."
+      ).next(
+        "Leave kinds out: \(.command("without log"))", ko: "종류를 빼세요: \(.command("without log"))"))
+  }
+
+  /// Returns the texts within JSON, without escapes, in which a search finds no secret.
   private static func texts(in json: String) -> [String] {
     func texts(_ value: JSON) -> [String] {
       switch value {
@@ -170,13 +216,20 @@ extension HandoverFile {
   /// - Throws: `FileError.malformed`.
   init(_ bytes: Data, at path: String) throws(FileError) {
     self.init()
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
     func fault(_ line: Int, _ english: StyledText, _ korean: StyledText) -> FileError {
       .malformed(
         path: path, reason: LocalizedText("line \(String(line)): \(english)", ko: "\(String(line))행: \(korean)"))
     }
     let decoder = JSONDecoder()
-    guard let first = lines.first, let head = try? decoder.decode(Head.self, from: first),
+    // A file of short lines has a hundred million of them, so that they are read one by one.
+    var rest = bytes[...]
+    func nextLine() -> Data? {
+      guard !rest.isEmpty else { return nil }
+      let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+      defer { rest = end < rest.endIndex ? rest[(end + 1)...] : rest[end...] }
+      return rest[..<end]
+    }
+    guard let first = nextLine(), let head = try? decoder.decode(Head.self, from: first),
       head.openmarket == HandoverFile.name, let made = Timestamp(head.made), made.isUTC
     else {
       throw .malformed(path: path, reason: LocalizedText("not a file of handover", ko: "handover 명령으로 만든 파일이 아닙니다"))
@@ -184,28 +237,38 @@ extension HandoverFile {
     guard head.version == HandoverFile.version else {
       throw fault(1, "it was written by a newer openmarket", "더 새로운 openmarket이 만든 파일입니다")
     }
-    guard lines.count - 2 <= HandoverFile.maximumItems else {
-      throw fault(1, "the file has too many items", "항목이 너무 많습니다")
-    }
     (self.made, maker) = (made, head.maker.map { String($0.prefix(HandoverFile.maximumName)) })
-    var isWhole = false
-    for (index, line) in lines.enumerated().dropFirst() {
+    var isComplete = false
+    var number = 1
+    var count = 0
+    while let line = nextLine() {
+      number += 1
       if Task.isCancelled { throw .cannotRead(path: path, errno: EINTR) }
-      guard !isWhole else { throw fault(index + 1, "it follows the end", "끝난 뒤에 더 있습니다") }
+      guard !isComplete else { throw fault(number, "it follows the end", "끝난 뒤에 더 있습니다") }
       guard let object = (try? JSON(parsing: line))?.object, object.keys.count == 1, let kind = object.keys.first else {
-        throw fault(index + 1, "not an item", "항목이 아닙니다")
+        throw fault(number, "not an item", "항목이 아닙니다")
       }
       if kind == "end" {
-        guard (try? object.int("end")) == index - 1 else {
-          throw fault(index + 1, "lines are missing", "빠진 줄이 있습니다")
-        }
-        isWhole = true
-      } else if !add(kind, Data(line), decoder) {
+        guard (try? object.int("end")) == count else { throw fault(number, "lines are missing", "빠진 줄이 있습니다") }
+        isComplete = true
+        continue
+      }
+      count += 1
+      guard count <= HandoverFile.maximumItems, shownCount <= HandoverFile.maximumShownItems else {
+        throw fault(number, "the file has too many items", "항목이 너무 많습니다")
+      }
+      guard add(kind, Data(line), decoder) else {
+        let name = String(kind.prefix(HandoverFile.maximumName))
         throw fault(
-          index + 1, "not a \(.foreign(kind)) that openmarket writes", "openmarket이 쓴 \(.foreign(kind)) 항목이 아닙니다")
+          number, "not a \(.foreign(name)) that openmarket writes", "openmarket이 쓴 \(.foreign(name)) 항목이 아닙니다")
       }
     }
-    guard isWhole else { throw fault(lines.count, "the end is missing", "끝이 잘렸습니다") }
+    guard isComplete else { throw fault(number, "the end is missing", "끝이 잘렸습니다") }
+  }
+
+  /// The number of items that are shown one by one.
+  private var shownCount: Int {
+    profiles.count + aliases.count + recipes.count + reports.count + recurring.count + sales.count
   }
 
   /// Adds the item of a line, and returns false if it can't be used.
@@ -244,11 +307,16 @@ extension HandoverFile {
     case "write":
       guard let item = item(HandedOverWrite.self), item.isUsable else { return false }
       log.writes.append(item)
+    case "pending":
+      guard let item = item(HandedOverPendingWrite.self), item.isUsable else { return false }
+      log.pending.append(item)
     case "picture":
       guard let item = item(HandedOverPicture.self), item.isUsable else { return false }
       log.pictures.append(item)
     default:
-      guard unknown.count < 16 || unknown[kind] != nil else { return false }
+      guard kind.utf8.count <= HandoverFile.maximumName,
+        unknown.count < HandoverFile.maximumUnknownKinds || unknown[kind] != nil
+      else { return false }
       unknown[kind, default: 0] += 1
     }
     return true

@@ -10,8 +10,8 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// The items of a handed over file beside those of this home: which are new, which differ, which are there already, and which
-/// can't be taken.
+/// The items of a handed over file, compared with those of this home: new ones, those that differ, those that are there
+/// already, and those that can't be taken.
 struct HandoverReview {
   /// The profiles to be added or changed, by name.
   private(set) var profiles: [(name: String, profile: Profile)] = []
@@ -37,6 +37,8 @@ struct HandoverReview {
 
   /// The settings of a profile that aren't handed over: programs, files and servers of a machine that everything would trust.
   static let machineSettings: Set = ["secret_command", "proxy", "ca"]
+  /// The settings of a profile by which its secret goes to another server, or without encryption.
+  private static let secretSettings: Set = ["also", "http"]
 
   private let scope: CommandScope
 
@@ -65,6 +67,7 @@ struct HandoverReview {
     case .every: recurring.count
     case .sales: sales.count
     case .log: log.writes.count
+    case .pending: log.pending.count
     }
   }
 
@@ -93,6 +96,17 @@ struct HandoverReview {
             ko: "프로필 \(.foreign(item.name)): 여기서는 \(.value(old.url ?? "-")), 파일에서는 \(.foreign(profile.url ?? "-"))"))
         continue
       }
+      let moved = ProfileSetting.all.filter {
+        HandoverReview.secretSettings.contains($0.name) && old.flatMap($0.get) != $0.get(profile)
+      }
+      if old != nil, !moved.isEmpty {
+        let names = moved.map(\.name).joined(separator: ", ")
+        refused.append(
+          LocalizedText(
+            "profile \(.foreign(item.name)): \(.field(names)) would change where its secret is sent",
+            ko: "프로필 \(.foreign(item.name)): \(.field(names)) 값이 시크릿을 보낼 곳을 바꿉니다"))
+        continue
+      }
       if old == nil, try credentials.load(item.name) != nil || credentials.weatherKey(item.name) != nil {
         refused.append(
           LocalizedText(
@@ -119,16 +133,23 @@ struct HandoverReview {
         (try? setting.apply(text, to: &profile, home: nil, at: nil)) != nil
       else { return nil }
     }
+    if let weather = item.weather, weather.utf8.count > HandoverTables.maximumText || !profile.takesWeather(weather) {
+      return nil
+    }
     return profile
   }
 
   private static func line(_ name: String, _ profile: Profile, _ old: Profile?) -> LocalizedText {
-    let changes = ProfileSetting.all.compactMap { setting -> String? in
+    var changed = ProfileSetting.all.compactMap { setting -> String? in
       let (before, after) = (old.flatMap(setting.get), setting.get(profile))
       guard before != after else { return nil }
       guard old != nil else { return after.map { "\(setting.name)=\($0)" } }
       return "\(setting.name) \(before ?? "-") -> \(after ?? "-")"
-    }.joined(separator: ", ")
+    }
+    if let weather = profile.weatherTOML, weather != old?.weatherTOML {
+      changed.append(weather.split(separator: "\n").filter { !$0.isEmpty }.joined(separator: "; "))
+    }
+    let changes = changed.joined(separator: ", ")
     return old == nil
       ? LocalizedText(
         "new profile \(.foreign(name)): \(.foreign(changes))", ko: "새 프로필 \(.foreign(name)): \(.foreign(changes))")
@@ -181,15 +202,19 @@ struct HandoverReview {
     }
     var seen: Set<String> = []
     for item in items where seen.insert(item.name).inserted {
-      guard let table = (try? TOML(parsing: item.toml))?.table, item.toml.utf8.count <= HandoverTables.maximumText
+      let word = kind.word
+      guard item.toml.utf8.count <= HandoverTables.maximumText, let table = (try? TOML(parsing: item.toml))?.table
       else {
+        refused.append(
+          LocalizedText(
+            "\(word[.english]): \(.foreign(item.name)): it is too long",
+            ko: "\(word[.korean]): \(.foreign(item.name)): 너무 깁니다"))
         continue
       }
       do {
         try HandoverTables(kind, in: scope.context.stores.home).check(item, table)
       } catch {
         let reason = CommandError(describing: error).message.what
-        let word = kind.word
         refused.append(
           LocalizedText(
             "\(word[.english]): \(.foreign(item.name)): \(reason.english)",
@@ -274,11 +299,12 @@ struct HandoverReview {
       let end = plan.sale.map { LocalTime($0.end).description } ?? "-"
       let ids = ScheduledSale.listed(plan.plan.changes.compactMap { $0.product?.id })
       let market = plan.destination.baseURL
+      let count = plan.plan.changes.count
       lines[.sales, default: []].append(
         LocalizedText(
-          "\(.foreign(plan.command)): \(plan.plan.changes.count) products (\(ids)), \(begin) to \(end), profile \(.foreign(plan.destination.profile)) at \(.foreign(market)), \(progress.products.count) begun",
+          "\(.foreign(plan.command)): \(count) \(count == 1 ? StyledText("product") : "products") (\(ids)), \(begin) to \(end), profile \(.foreign(plan.destination.profile)) at \(.foreign(market)), \(progress.products.count) begun",
           ko:
-            "\(.foreign(plan.command)): 상품 \(plan.plan.changes.count)개(\(ids)), \(begin)부터 \(end)까지, 프로필 \(.foreign(plan.destination.profile))(\(.foreign(market))), 시작한 상품 \(progress.products.count)개"
+            "\(.foreign(plan.command)): 상품 \(count)개(\(ids)), \(begin)부터 \(end)까지, 프로필 \(.foreign(plan.destination.profile))(\(.foreign(market))), 시작한 상품 \(progress.products.count)개"
         ))
     }
   }
@@ -307,18 +333,46 @@ struct HandoverReview {
 
   private mutating func review(_ other: HandedOverLog) throws {
     log = other
-    let known = try scope.context.stores.journal().known(other.writes.map(\.id))
+    let all = other.writes + other.pending.map(\.write)
+    let known = try scope.context.stores.journal().known(all.map(\.id))
     log.writes.removeAll { known.contains($0.id) }
-    self.known[.log] = known.count
+    log.pending.removeAll { known.contains($0.write.id) }
+    self.known[.log] = other.writes.count - log.writes.count
+    self.known[.pending] = other.pending.count - log.pending.count
+    for write in all { if let run = write.run { log.members[run, default: []].append(write.id) } }
+    describePending()
     guard let first = log.writes.first, let last = log.writes.last else { return }
     let places = Dictionary(grouping: log.writes) { $0.address }.map { ($0.key, $0.value.count) }.sorted { $0.0 < $1.0 }
     for (address, count) in places {
       lines[.log, default: []].append(
         LocalizedText("\(count) at \(.foreign(address))", ko: "\(.foreign(address)): \(count)건"))
     }
+    let times = [first, last].compactMap { Timestamp($0.started).map { LocalTime($0).description } }
+    guard times.count == 2 else { return }
+    let (start, end, pictures) = (times[0], times[1], log.pictures.count)
     lines[.log, default: []].append(
       LocalizedText(
-        "from \(.foreign(first.started)) to \(.foreign(last.started)), with \(log.pictures.count) pictures for undo",
-        ko: "\(.foreign(first.started))부터 \(.foreign(last.started))까지, 되돌리기용 사진 \(log.pictures.count)장"))
+        "from \(start) to \(end), with \(pictures) \(pictures == 1 ? StyledText("picture") : "pictures") for undo",
+        ko: "\(start)부터 \(end)까지, 되돌리기용 사진 \(pictures)장"))
   }
+
+  /// Describes the pending changes by their run: its line, and the numbers of changes that were not sent or are unknown.
+  private mutating func describePending() {
+    let texts = Dictionary(log.runs.map { ($0.number, $0.text) }) { first, _ in first }
+    let inDoubt = Set((WriteStateMachine.State.inDoubt + [.needsDecision]).map(\.rawValue))
+    let runs = Dictionary(grouping: log.pending) { $0.write.run ?? 0 }.sorted { $0.key < $1.key }
+    for (run, items) in runs {
+      let unknown = items.count { inDoubt.contains($0.write.state) }
+      let (line, unsent, address) = (texts[run] ?? "-", items.count - unknown, items[0].write.address)
+      lines[.pending, default: []].append(
+        LocalizedText(
+          "\(.foreign(line)): \(unsent) not sent, \(unknown) unknown, at \(.foreign(address))",
+          ko: "\(.foreign(line)): 미전송 \(unsent)건, 결과 미확인 \(unknown)건, \(.foreign(address))"))
+    }
+  }
+}
+
+extension Profile {
+  /// Sets the places of `weather`, and returns whether the text is that of places.
+  fileprivate mutating func takesWeather(_ text: String) -> Bool { (try? setWeather(text)) != nil }
 }

@@ -53,7 +53,7 @@ private final class ExportWorkbook {
 package struct ExportCommand: Command {
   package static let declaration = CommandDeclaration(
     "export", group: .view, summary: LocalizedText("save products to a file", ko: "모든 상품을 파일로 내보내기"),
-    usage: ["export FILE [where EXPR] [mine] [columns FIELD,...] [pages N]"],
+    usage: ["export FILE [search TEXT] [where EXPR] [mine] [columns FIELD,...] [pages N]"],
     details: LocalizedText(
       "Writes all products, or those that match, to a CSV or JSON Lines file or an Excel workbook that import reads back.",
       ko: "모든 상품이나 조건에 맞는 상품을 CSV나 JSON Lines 파일, 엑셀 통합 문서로 저장합니다. import로 다시 읽을 수 있습니다."),
@@ -63,6 +63,11 @@ package struct ExportCommand: Command {
       Parameter(
         "FILE", .positional(required: false), kind: .file,
         summary: LocalizedText("same as to FILE", ko: "to 뒤에 적는 것과 같음")),
+      Parameter(
+        "search", .option, kind: .text,
+        summary: LocalizedText(
+          "only products with TEXT in the name, in edition open also in the vendor's name",
+          ko: "이름에 이 텍스트가 포함된 상품만; open API 버전에서는 판매자 이름도")),
       Parameter(
         "where", .option, kind: .expression, summary: LocalizedText("only products that match", ko: "조건에 맞는 것만")),
       .pages,
@@ -78,9 +83,13 @@ package struct ExportCommand: Command {
       .init("export where stock=0 to empty.jsonl", "one JSON object per line", ko: "한 줄에 JSON 하나"),
       .init("export mine columns name,price,stock to prices.csv", "a price list to edit", ko: "고칠 가격표"),
       .init("export mine to mine.xlsx", "an Excel workbook, with totals in a second sheet", ko: "엑셀 통합 문서, 합계는 둘째 시트"),
+      .init(
+        "export search cup to cups.csv", inKorean: "export search 찻잔 to cups.csv", "products with cup in the name",
+        ko: "이름에 찻잔이 있는 상품"),
       .init("export mine to mine.csv bom", "your own products, for Excel", ko: "내 상품을 엑셀용으로"),
     ])
 
+  private let search: String?
   private let condition: Condition?
   private let isMine: Bool
   private let hasMark: Bool
@@ -96,7 +105,7 @@ package struct ExportCommand: Command {
   /// - Throws: `ParseError` for two files, for a pipe, and for a format or a byte order mark that such a file can't
   ///   have.
   package init(_ invocation: ParsedCommand) throws {
-    condition = invocation.condition("where")
+    search = invocation.text("search")
     isMine = invocation.has("mine")
     pages = invocation.number("pages")
     // Rows without an id would be new products.
@@ -108,6 +117,12 @@ package struct ExportCommand: Command {
       chosen?.append(field)
       other = nil
     }
+    // `export stock<5 to FILE`, as `ls stock<5`, where the condition was taken for a second file.
+    var typed = invocation.condition("where")
+    if typed == nil, invocation.clauses.file != nil, let read = other.flatMap({ try? Condition.read($0) }) {
+      (typed, other) = (read, nil)
+    }
+    condition = typed
     hasChosenColumns = chosen != nil
     columns = chosen.map { [.id] + $0.filter { seen.insert($0).inserted } } ?? ProductField.allCases
     hasMark = invocation.clauses.includesBOM
@@ -149,9 +164,11 @@ package struct ExportCommand: Command {
       ko: "로그인하려면 \(.command("login identifier=ID vendor_id=N"), .object) 쓰세요. 시크릿은 따로 묻습니다."))
 
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
+    if let search, CurlyQuotes.enclose(search) { scope.say(SearchCommand.curlyNote) }
     let market = try await scope.marketClient()
     let chosen = try condition(scope.session)?.resolved(at: scope.context.clock.seconds)
-    let filter = try ProductFilter(chosen, me: scope.session.credentials.vendorID, market.service.dialect)
+    let filter = try ProductFilter(
+      chosen, search: search, me: scope.session.credentials.vendorID, market.service.dialect)
     filter.say(in: scope)
     if scope.mode == .curl { return try finish(try await write(filter, market: market, in: scope) { _ in }) }
     if file != nil, let result = scope.resultWithoutSaving { return result }
@@ -210,9 +227,10 @@ package struct ExportCommand: Command {
     var lacksImages = false
     let details = ListedDetails(for: hasChosenColumns ? columns : nil, from: market)
     var whole: [Product] = []
-    var isStored = condition == nil && !isMine
+    var isStored = condition == nil && search == nil && !isMine
     let isRemembered = memory != nil
-    let result = try await MarketScan(market, pages: pages, scope).forEachBatch { products in
+    let result = try await MarketScan(market, search: filter.serverSearch, pages: pages, scope).forEachBatch {
+      products in
       if isStored {
         whole += products
         isStored = whole.count <= SnapshotRecorder.maxProducts

@@ -74,7 +74,7 @@ package struct LearnCommand: Command {
   }
 
   private static func stop(_ store: LearningStore) throws(FileError) -> CommandResult {
-    guard try store.turnOff() else {
+    guard try store.stop() else {
       return .message(.note("learn was not begun.", ko: "learn을 시작한 적이 없습니다."))
     }
     return .message(

@@ -95,7 +95,7 @@ struct LearningStore {
   ///
   /// - Returns: False if none was begun.
   /// - Throws: `FileError`.
-  func turnOff() throws(FileError) -> Bool {
+  func stop() throws(FileError) -> Bool {
     guard exists else { return false }
     for course in try SettingsFile(path)?.root[LearningStore.coursesKey]?.table?.keys.sorted() ?? [] {
       guard var progress = try progress(in: course) else { continue }

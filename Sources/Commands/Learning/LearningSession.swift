@@ -14,7 +14,7 @@ struct LearningSession {
 
   /// Returns the progress so far, or begins the first step.
   ///
-  /// Steps of other content, such as those of another lesson at the same address, are begun anew.
+  /// Steps of other content, such as those of another lesson at the same address, begin with the first.
   ///
   /// - Throws: The errors of reading.
   init(_ course: LearningCourse, _ stored: LearningProgress?, in scope: inout CommandScope) async throws {
@@ -39,7 +39,7 @@ struct LearningSession {
   /// - Returns: The number of the last step that was reached now, or `nil` for none.
   /// - Throws: The errors of reading.
   mutating func advance() async throws -> Int? {
-    // What was there when the step began is of another market, or was not known without a login.
+    // The values at the beginning of the step are those of another market, or were not known without a login.
     let isUnknown = current?.check.hasBase == true && progress.newest == nil && reading.isLoggedIn
     if reading.generation != progress.market || isUnknown {
       progress.changed = nil
@@ -86,7 +86,7 @@ struct LearningSession {
   var goal: Message {
     let count = course.steps.count
     guard let step = current else {
-      return Message.note("All \(count) steps are behind you.", ko: "\(count)단계가 모두 끝났습니다.")
+      return Message.note("All \(count) steps are done.", ko: "\(count)단계가 모두 끝났습니다.")
         .next("Begin again with \(.command("learn again")).", ko: "다시 하려면 \(.command("learn again"), .object) 실행하세요.")
     }
     let message = Message(
@@ -200,16 +200,40 @@ extension LearningCourse {
 
 /// The line after a command that says that a step of `learn` is reached.
 package enum LearningNotice {
-  /// Returns the message, or `nil` if no step was reached, and if `learn` is off or wasn't begun.
+  /// Returns the message, or `nil` if no step was reached, if `learn` is off or wasn't begun, and if the market takes too long.
   ///
-  /// Its requests are no part of the recorded ones. What can't be read or stored reaches nothing.
-  package static func message(in outer: CommandScope) async -> Message? {
-    var scope = outer
+  /// Its requests are no part of the recorded ones. If the market or the progress can't be read, no step is reached.
+  ///
+  /// - Parameters:
+  ///   - scope: The scope after the command.
+  ///   - limit: The time for which the prompt waits. The list of a slow server takes longer, and `learn` reads it.
+  package static func message(in scope: CommandScope, within limit: Duration = .seconds(2)) async -> Message? {
+    guard let stored = begun(in: scope) else { return nil }
+    return await withTaskGroup(of: Message?.self) { group in
+      group.addTask { await message(in: scope, stored) }
+      group.addTask {
+        try? await Task.sleep(for: limit)
+        return nil
+      }
+      let first = await group.next()
+      group.cancelAll()
+      return first ?? nil
+    }
+  }
+
+  /// Returns the progress of the session's market if the last command may have reached its current step.
+  private static func begun(in scope: CommandScope) -> LearningProgress? {
     let (session, store) = (scope.session, LearningStore(scope.context.stores.home))
     guard store.exists, !session.hasEnded, let record = session.commandHistory.all.last,
       let stored = (try? store.progress(in: LearningCourse.key(of: session))) ?? nil, stored.isOn,
       mayReach(stored.step, after: record, in: scope)
     else { return nil }
+    return stored
+  }
+
+  private static func message(in outer: CommandScope, _ stored: LearningProgress) async -> Message? {
+    var scope = outer
+    let (session, store) = (scope.session, LearningStore(scope.context.stores.home))
     let recorder = scope.context.stores.recording.exchanges
     var unrecorded = session
     unrecorded.settings.calls = false
@@ -221,6 +245,7 @@ package enum LearningNotice {
       guard stored.digest == course.digest, stored.step <= course.steps.count else { return nil }
       var learning = try await LearningSession(course, stored, in: &scope)
       let number = try await learning.advance()
+      try Task.checkCancellation()
       if learning.progress != stored { try store.set(learning.progress, in: course.key) }
       return number.map { learning.notice(reached: $0) }
     } catch {
@@ -230,7 +255,7 @@ package enum LearningNotice {
 
   /// Returns whether a command may have reached a step.
   ///
-  /// The list is not read after commands that write nothing, unless they show products.
+  /// The list is read after commands that may write, and for other steps of the built-in market after each.
   private static func mayReach(_ number: Int, after record: CommandRecord, in scope: CommandScope) -> Bool {
     let declarations = scope.context.program.commands.grammar.declarations
     guard record.command != LearnCommand.declaration.name,
@@ -240,6 +265,6 @@ package enum LearningNotice {
     if scope.session.server.isEmbedded, steps.indices.contains(number - 1), !steps[number - 1].check.isAboutWrites {
       return true
     }
-    return ![.view, .weather, .session].contains(declaration.group)
+    return declaration.writesToMarket || declaration.group == .scripting
   }
 }

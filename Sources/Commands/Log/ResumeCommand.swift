@@ -190,35 +190,28 @@ package struct ResumeCommand: Command {
     return outdated.map(\.id)
   }
 
-  /// Asks before the resumption of runs that were begun in another file of the journal.
+  /// Asks before the resumption of runs that were begun in another file of the journal, or are in a handed over one.
   ///
-  /// This home may be a copy of another one, which may have finished the runs. `yes` answers the question only if the line has
+  /// Another home may have finished the runs. `yes` answers the question only if the line has
   /// the number of a run. After the answer, the runs belong to this home.
   ///
   /// - Throws: `CommandError` with exit status 5 if the user can't be asked, and with 4 if the user declines.
   private func confirmCopiedHome(_ runs: [Run], _ journal: Journal, in scope: CommandScope) async throws {
     let copied = Set(try journal.runsOfAnotherPlace(runs.map(\.number)))
-    guard let first = runs.first(where: { copied.contains($0.number) }) else { return }
-    let names = runs.filter { copied.contains($0.number) }.map(\.name).joined(separator: ", ")
-    let what = LocalizedText(
-      "The home folder was copied, moved or restored after \(.value(names)) \(copied.count == 1 ? StyledText("was") : "were") interrupted.",
-      ko: "\(.value(names), .subject) 중단된 뒤에 홈 폴더를 복사하거나 옮기거나 복원했습니다.")
-    let why = LocalizedText(
-      "The other copy may have finished \(copied.count == 1 ? StyledText("it") : "them").",
-      ko: "다른 쪽에서 이미 마쳤을 수 있습니다.")
-    if run != nil, consent.yes { return scope.say(Message(.note, what).because(why)) }
-    guard scope.context.program.asker != nil else {
-      throw CommandError(
-        .outcomeUnknown,
-        Message(.warning, what).because(why).next(
-          "Look at the products. Then \(.command("resume \(first.name) yes")) goes on with it, and \(.command("forget \(first.name)")) leaves it as it is.",
-          ko:
-            "상품을 확인한 뒤 \(.command("resume \(first.name) yes"), .toward) 이어 하거나, \(.command("forget \(first.name)"), .toward) 그대로 두세요."
-        ), code: .interruptedRun)
+    let moved = runs.filter { copied.contains($0.number) }
+    guard let first = moved.first else { return }
+    let handedOver = try journal.handedOverRuns(moved.map(\.number))
+    let warning = RunMessages.elsewhere(moved.map(\.name), isHandedOver: handedOver.count == moved.count)
+    if run != nil, consent.yes {
+      var note = warning
+      note.tone = .note
+      return scope.say(note)
     }
+    guard scope.context.program.asker != nil else { throw RunMessages.decision(about: first.name, after: warning) }
+    let names = moved.map(\.name).joined(separator: ", ")
     try await scope.confirm(
       LocalizedText("Go on with \(.value(names))? [y/N] ", ko: "\(.value(names), .object) 이어서 할까요? [y/N] "),
-      after: Message(.warning, what).because(why), unattended: Message(.failure, what))
+      after: warning, unattended: Message(.failure, warning.what))
   }
 
   /// Returns the interrupted runs that are meant, oldest first.

@@ -7,7 +7,7 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// `timer`: whether the system runs sales and recurring lines by itself, and what that did.
+/// `timer`: shows whether the system runs sales and recurring lines by itself, and the result of its runs.
 ///
 /// `timer on` installs a timer of the user's systemd, or a line of the user's crontab; `timer off` removes it.
 package struct TimerCommand: Command {
@@ -76,16 +76,19 @@ package struct TimerCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     switch action {
     case .state: return try await TimerCommand.state(in: scope)
-    case .log: return TimerCommand.log(try TimerRecord(scope.context.stores.home).entries())
+    case .log:
+      let entries = try TimerRecord(scope.context.stores.home).entries()
+      if entries.isEmpty { scope.say(Message(.note, TimerNotice(in: scope).sentence)) }
+      return TimerCommand.log(entries)
     case .run: return try await TimerRun(allowsOutliers: allowsOutliers).run(in: &scope)
-    case .on(let scheduler): return try await turnOn(scheduler, in: scope)
-    case .off: return try await turnOff(in: scope)
+    case .on(let scheduler): return try await install(scheduler, in: scope)
+    case .off: return try await uninstall(in: scope)
     }
   }
 
   // MARK: On and off
 
-  private func turnOn(_ scheduler: SystemTimer.Scheduler?, in scope: CommandScope) async throws -> CommandResult {
+  private func install(_ scheduler: SystemTimer.Scheduler?, in scope: CommandScope) async throws -> CommandResult {
     let timer = scope.systemTimer
     let line = TimerLine(
       scope.context.program, profile: scope.session.server.profile?.value, allowsOutliers: allowsOutliers)
@@ -159,7 +162,7 @@ package struct TimerCommand: Command {
       ko: "현재 환경 변수에 있는 시크릿은 타이머에 없습니다. 저장하려면 \(.command("login"), .object) 실행하세요.")
   }
 
-  private func turnOff(in scope: CommandScope) async throws -> CommandResult {
+  private func uninstall(in scope: CommandScope) async throws -> CommandResult {
     let timer = scope.systemTimer
     switch await timer.state() {
     case .unknown(let reason): throw TimerCommand.unreadable(reason)
@@ -202,7 +205,17 @@ package struct TimerCommand: Command {
     let state = await scope.systemTimer.state()
     let notice = TimerNotice(of: scope.context.stores.home, scope.session.limits, at: scope.context.clock.timestamp)
     let installation: SystemTimer.Installation? = if case .on(let found) = state { found } else { nil }
-    if case .unknown(let reason) = state {
+    switch state {
+    case .on: break
+    case .off:
+      scope.say(
+        .note("The timer is off.", ko: "타이머가 꺼져 있습니다.")
+          .next("Run \(.command("timer on")) to turn it on.", ko: "켜려면 \(.command("timer on"), .object) 실행하세요."))
+    case .unavailable:
+      let line = TimerLine(
+        scope.context.program, profile: scope.session.server.profile?.value, allowsOutliers: false)
+      scope.say(SystemTimer.unavailable(for: line, .note))
+    case .unknown(let reason):
       scope.say(.warning("The state of the timer cannot be read.", ko: "타이머의 상태를 읽을 수 없습니다.").because(reason))
     }
     if let message = notice.message {
@@ -243,23 +256,31 @@ package struct TimerCommand: Command {
   }
 
   /// Returns the runs, newest first, without those for which nothing was due, except the last.
+  ///
+  /// On a terminal, a row is a run. Elsewhere it is a part of a run, such as a recurring line, so that each value has a column.
   private static func log(_ all: [TimerRecord.Entry]) -> CommandResult {
     let entries = all.dropLast().filter(\.isNotable) + all.suffix(1)
     let idle = all.count - entries.count
-    let columns: [Table.Column] = [
+    let run: [Table.Column] = [
       .init("n", LocalizedText("number", ko: "번호"), isNumber: true), .init("begun", LocalizedText("begun", ko: "시작")),
       .init("ended", LocalizedText("ended", ko: "끝"), dropOrder: 1),
       .init("exit", LocalizedText("exit code", ko: "종료 코드"), isNumber: true),
-      .init("did", LocalizedText("did", ko: "한 일"), minimumWidth: 24),
     ]
-    func row(_ entry: TimerRecord.Entry, _ did: Table.Cell) -> [Table.Cell] {
+    func first(_ entry: TimerRecord.Entry) -> [Table.Cell] {
       [
         .number(entry.number), .timestamp(entry.begun), entry.ended.map { .timestamp($0) } ?? .none,
-        entry.status.map { .number(Int($0)) } ?? .none, did,
+        entry.status.map { .number(Int($0)) } ?? .none,
       ]
     }
-    var table = Table(columns, rows: entries.reversed().map { row($0, data($0)) })
-    table.onTerminal = Table(columns, rows: entries.reversed().map { row($0, .localized(words($0))) })
+    var table = Table(
+      run + partColumns,
+      rows: entries.reversed().flatMap { entry in
+        entry.parts.isEmpty
+          ? [first(entry) + partColumns.map { _ in .none }] : entry.parts.map { first(entry) + cells(of: $0) }
+      })
+    table.onTerminal = Table(
+      run + [.init("did", LocalizedText("did", ko: "한 일"), minimumWidth: 24)],
+      rows: entries.reversed().map { first($0) + [.localized(words($0))] })
     guard idle > 0 else { return .rows(table) }
     return .group([
       .rows(table),
@@ -270,21 +291,36 @@ package struct TimerCommand: Command {
     ])
   }
 
-  /// Returns what a run did, for programs.
+  private static let partColumns: [Table.Column] = [
+    .init("every", LocalizedText("line", ko: "줄"), isNumber: true),
+    .init("occurrence", LocalizedText("due", ko: "차례")),
+    .init("status", LocalizedText("its exit code", ko: "줄의 종료 코드"), isNumber: true),
+    .init("runs", LocalizedText("runs", ko: "실행")),
+    .init("done", LocalizedText("done", ko: "완료"), isNumber: true),
+    .init("unknown", LocalizedText("unknown", ko: "결과 미확인"), isNumber: true),
+    .init("left", LocalizedText("not sent", ko: "미전송"), isNumber: true),
+    .init("failed", LocalizedText("not done", ko: "하지 못함"), isNumber: true),
+    .init("reason", LocalizedText("reason", ko: "이유")),
+  ]
+
+  /// Returns the values of a part of a run, of which a start or an end of sales has no line.
+  private static func cells(of part: TimerRecord.Part) -> [Table.Cell] {
+    [
+      part.line.map { .number($0) } ?? .none, part.occurrence.map { .text($0) } ?? .none, .number(Int(part.status)),
+      .text(part.runs.map { "r\($0)" }.joined(separator: " ")), .number(part.done), .number(part.unknown),
+      .number(part.left), .number(part.failed), part.reason.map { .localized($0) } ?? .none,
+    ]
+  }
+
+  /// Returns the result of a run, for programs.
   private static func data(_ entry: TimerRecord.Entry) -> Table.Cell {
     .list(
       entry.parts.map { part in
-        .record([
-          .init("every", part.line.map { .number($0) } ?? .none),
-          .init("occurrence", part.occurrence.map { .text($0) } ?? .none), .init("exit", .number(Int(part.status))),
-          .init("runs", .list(part.runs.map { .text("r\($0)") })), .init("done", .number(part.done)),
-          .init("unknown", .number(part.unknown)), .init("left", .number(part.left)),
-          .init("failed", .number(part.failed)), .init("reason", part.reason.map { .localized($0) } ?? .none),
-        ])
+        .record(zip(partColumns, cells(of: part)).map { .init($0.key, $1) })
       })
   }
 
-  /// Returns what a run did, for a user.
+  /// Returns the result of a run, for a user.
   private static func words(_ entry: TimerRecord.Entry) -> LocalizedText {
     guard entry.ended != nil else { return LocalizedText("begun, not ended", ko: "시작했지만 끝나지 않음") }
     guard !entry.parts.isEmpty else { return LocalizedText("nothing was due", ko: "시각이 된 것 없음") }

@@ -23,11 +23,16 @@ struct TimerRun {
 
   init(allowsOutliers: Bool) { self.allowsOutliers = allowsOutliers }
 
-  /// - Throws: `CommandError` with exit status 4 if another run has not ended; `FileError` if the run can't be recorded.
+  /// While another run has not ended, nothing is done. That is no failure: cron starts the next run after five minutes also if a
+  /// line takes longer, and would mail a message each time.
+  ///
+  /// - Throws: `FileError` if the run can't be recorded.
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     guard scope.mode == .write else { return try TimerRun.preview(scope) }
     let record = TimerRecord(scope.context.stores.home)
-    let lock = try await TimerRun.lock(record, scope.context.clock)
+    guard let lock = try await TimerRun.lock(record, scope.context.clock) else {
+      return scope.context.program.isInteractive ? .message(TimerRun.isRunning) : .empty
+    }
     defer { withExtendedLifetime(lock) {} }
     let number = try record.begin(at: scope.context.clock.timestamp)
     var parts: [TimerRecord.Part] = []
@@ -55,19 +60,18 @@ struct TimerRun {
     return CommandResult(.empty, status: status)
   }
 
-  /// Takes the lock of the timer.
-  ///
-  /// - Throws: `CommandError` with exit status 4 if another run has it.
-  private static func lock(_ record: TimerRecord, _ clock: ProgramClock) async throws -> FolderLock {
+  /// Takes the lock of the timer, or returns `nil` if another run has it.
+  private static func lock(_ record: TimerRecord, _ clock: ProgramClock) async throws -> FolderLock? {
     for _ in 0..<lockAttempts {
       if let lock = try record.lock() { return lock }
       try await clock.pause(.milliseconds(100))
     }
-    throw CommandError(
-      .blocked,
-      .failure("Another run of the timer has not ended. Nothing was done.", ko: "다른 타이머 실행이 아직 끝나지 않아 아무것도 하지 않았습니다.")
-        .next("Run \(.command("timer")) to see it.", ko: "\(.command("timer"))에서 볼 수 있습니다."), code: .busy)
+    return nil
   }
+
+  private static let isRunning = Message.note(
+    "Another run of the timer has not ended. Nothing was done.", ko: "다른 타이머 실행이 아직 끝나지 않아 아무것도 하지 않았습니다."
+  ).next("Run \(.command("timer")) to see it.", ko: "\(.command("timer"))에서 볼 수 있습니다.")
 
   /// Returns the lines that are due, in the order of the times at which they were due.
   private static func dueLines(_ store: RecurringLineStore, _ scope: CommandScope) throws -> [DueOccurrence] {
@@ -78,7 +82,7 @@ struct TimerRun {
     return due.sorted { ($0.occurrence.seconds, $0.line.number) < ($1.occurrence.seconds, $1.line.number) }
   }
 
-  /// Returns what would be run.
+  /// Returns the result of a dry run, after showing the lines that are due.
   private static func preview(_ scope: CommandScope) throws -> CommandResult {
     let due = try dueLines(RecurringLineStore(scope.context.stores.home), scope)
     for due in due { scope.say(introduction(due, scope.context.clock.seconds)) }
@@ -170,7 +174,7 @@ struct TimerRun {
 
   // MARK: Scopes
 
-  /// Returns the scope of a line that nobody watches: nothing is asked, and what a question would decide is approved.
+  /// Returns the scope of a line that is run without a user: nothing is asked, and what a question would decide is approved.
   private static func unattended(_ scope: CommandScope, by actor: ChangeActor) -> CommandScope {
     var context = scope.context
     context.program.asker = nil
@@ -218,7 +222,7 @@ struct TimerRun {
 
   // MARK: Record
 
-  /// Returns a part of the record with what the log says of its runs.
+  /// Returns a part of the record with the counts that the log has of its runs.
   private static func part(
     _ part: TimerRecord.Part, _ made: SeparateRun, in scope: CommandScope
   ) -> TimerRecord.Part {

@@ -91,7 +91,14 @@ package struct RunAdmission {
     switch run.life.state {
     case .open:
       throw RunMessages.heldBack([RunConflict(run: run, isSameUnit: true, items: [])], isOfKey: true, now: now)
-    case .interrupted: throw RunRedirection.resume(run.number, isApproved: true)
+    case .interrupted:
+      // The key says that the run is wanted, and not that no other home has made it.
+      guard try journal.runsOfAnotherPlace([run.number]).isEmpty else {
+        let isHandedOver = try !journal.handedOverRuns([run.number]).isEmpty
+        throw RunMessages.decision(
+          about: run.name, after: RunMessages.elsewhere([run.name], isHandedOver: isHandedOver))
+      }
+      throw RunRedirection.resume(run.number, isApproved: true)
     case .ended: throw RunRedirection.hasEnded(run.number)
     case .settled: throw RunMessages.givenUp(run, key: key)
     }

@@ -56,6 +56,38 @@ package enum RunMessages {
     return CommandError(.blocked, message, code: .interruptedRun)
   }
 
+  /// Returns the warning about runs that more than one home has, because a home was copied or the runs were handed over.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the runs.
+  ///   - isHandedOver: Whether they are in a file of `handover`.
+  package static func elsewhere(_ names: [String], isHandedOver: Bool) -> Message {
+    let (list, isOne) = (names.joined(separator: ", "), names.count == 1)
+    let what =
+      isHandedOver
+      ? LocalizedText(
+        "\(.value(list)) \(isOne ? StyledText("was") : "were") handed over from one home to another.",
+        ko: "\(.value(list), .topic) 한 홈에서 다른 홈으로 넘긴 실행입니다.")
+      : LocalizedText(
+        "The home folder was copied, moved or restored after \(.value(list)) \(isOne ? StyledText("was") : "were") interrupted.",
+        ko: "\(.value(list), .subject) 중단된 뒤에 홈 폴더를 복사하거나 옮기거나 복원했습니다.")
+    let why = LocalizedText(
+      "The other \(isHandedOver ? StyledText("home") : "copy") may have finished \(isOne ? StyledText("it") : "them").",
+      ko: "다른 쪽에서 이미 마쳤을 수 있습니다.")
+    return Message(.warning, what).because(why)
+  }
+
+  /// Returns the error of a line that would go on with such a run without a user who can be asked.
+  package static func decision(about run: String, after warning: Message) -> CommandError {
+    CommandError(
+      .outcomeUnknown,
+      warning.next(
+        "Look at the products. Then \(.command("resume \(run) yes")) goes on with it, and \(.command("forget \(run)")) leaves it as it is.",
+        ko:
+          "상품을 확인한 뒤 \(.command("resume \(run) yes"), .toward) 이어 하거나, \(.command("forget \(run)"), .toward) 그대로 두세요."
+      ), code: .interruptedRun)
+  }
+
   /// Returns what `resume`, `undo` and `forget` do with a run.
   private static func consequences(of run: Run) -> LocalizedText {
     let name = run.name

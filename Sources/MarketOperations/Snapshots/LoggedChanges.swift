@@ -31,7 +31,8 @@ package struct LoggedChanges {
   package init(from start: Int64, through end: Int64? = nil, of session: Session, in stores: Stores) throws {
     vendor = (session.server.name, session.credentials.vendorID)
     guard Journal.exists(in: stores.home.journalFolder), let base = session.destination?.baseURL else { return }
-    let found = try stores.journal().entries(since: Timestamp(seconds: start, isUTC: true), at: base)
+    let found = try stores.journal()
+      .entries(since: Timestamp(seconds: start, isUTC: true), at: base, includesHandedOver: false)
       .filter { entry in end.map { (entry.ended ?? entry.time).seconds <= $0 } ?? true }
     entries = found.reversed().filter { $0.change != nil && ($0.status == .done || $0.status == .undone) }
     unknownCount = found.count { entry in

@@ -30,42 +30,34 @@ package struct Recurrence: Hashable, Sendable {
 
   private static let everyDay = Set<Int64>(0...6)
   private static let everyDayWords = ["day", "매일"]
-  private static let names = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"]
   /// The words for days in English.
-  package static let dayWords = ["day"] + names[1...] + [names[0]]
-  private static let koreanNames = ["일요일", "월요일", "화요일", "수요일", "목요일", "금요일", "토요일"]
+  package static let dayWords = ["day"] + Weekday.english[1...] + [Weekday.english[0]]
 
   /// Parses the days and the time as they are typed.
   ///
-  /// - Throws: `ParseError` that names the word which is neither.
+  /// - Throws: `ParseError` that names the invalid word.
   package init(days: String, time: String) throws(ParseError) {
-    let word = days.lowercased()
-    if Recurrence.everyDayWords.contains(word) {
+    if Recurrence.everyDayWords.contains(days.nfcNormalized.lowercased()) {
       weekdays = Recurrence.everyDay
     } else {
       var found = Set<Int64>()
-      for name in word.split(separator: ",", omittingEmptySubsequences: false) {
-        guard let number = Weekday.number(of: String(name)) else { throw Recurrence.noDay(String(name)) }
+      for name in days.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
+        guard let written = WrittenTime(name), written.second == nil, case .weekday(let number) = written.day else {
+          throw Recurrence.noDay(name)
+        }
         found.insert(number)
       }
       weekdays = found
     }
-    guard let minute = Recurrence.minute(of: time) else { throw Recurrence.noTime(time) }
-    self.minute = minute
-  }
-
-  /// Returns the minute of the day of `7:00`, `07:00` or `23:59`, or `nil` for other text.
-  private static func minute(of text: String) -> Int64? {
-    guard let match = text.wholeMatch(of: /([0-9]{1,2}):([0-9]{2})/), let hour = Int64(match.1),
-      let minute = Int64(match.2), hour < 24, minute < 60
-    else { return nil }
-    return hour * 60 + minute
+    guard let written = WrittenTime(time), written.day == .unnamed, let second = written.second, second % 60 == 0
+    else { throw Recurrence.noTime(time) }
+    minute = second / 60
   }
 
   /// The days as they are typed, `monday,thursday` or `day`.
   package var days: String {
     weekdays == Recurrence.everyDay
-      ? Recurrence.everyDayWords[0] : ordered.map { Recurrence.names[Int($0)] }.joined(separator: ",")
+      ? Recurrence.everyDayWords[0] : ordered.map { Weekday.english[Int($0)] }.joined(separator: ",")
   }
 
   /// The time of day, `07:00`.
@@ -78,7 +70,7 @@ package struct Recurrence: Hashable, Sendable {
   package var words: LocalizedText {
     let korean =
       weekdays == Recurrence.everyDay
-      ? Recurrence.everyDayWords[1] : ordered.map { Recurrence.koreanNames[Int($0)] }.joined(separator: "·")
+      ? Recurrence.everyDayWords[1] : ordered.map { Weekday.korean[Int($0)] }.joined(separator: "·")
     return LocalizedText("every \(days.replacing(",", with: ", ")) at \(time)", ko: "\(korean) \(time)")
   }
 

@@ -7,14 +7,14 @@ import Text
 
 /// The timer of the system that runs `timer run`: a timer unit of the user's systemd, or a line of the user's crontab.
 ///
-/// Whether it is on is what `systemctl` and `crontab` say now.
+/// Its state is read from `systemctl` and `crontab` each time, and never stored.
 package struct SystemTimer: Sendable {
   package enum Scheduler: String, Hashable, Sendable, CaseIterable {
     case systemd
     case crontab
   }
 
-  /// The state of the timer, as the system says it.
+  /// The state of the timer as the system reports it.
   package enum State: Hashable, Sendable {
     case on(Installation)
     case off
@@ -88,7 +88,7 @@ package struct SystemTimer: Sendable {
 
   // MARK: Reading
 
-  /// Returns what the system says now.
+  /// Returns the state that the system reports now.
   package func state() async -> State {
     let unit = await unitState()
     switch unit {
@@ -110,7 +110,7 @@ package struct SystemTimer: Sendable {
     }
   }
 
-  /// Returns what systemd says: `.unavailable` if there is no manager for the user.
+  /// Returns the state that systemd reports: `.unavailable` if there is no manager for the user.
   private func unitState() async -> State {
     let isThere = timerFile.map { access($0, F_OK) == 0 } ?? false
     let facts: [String: String]
@@ -168,7 +168,7 @@ package struct SystemTimer: Sendable {
 
   // MARK: Changing
 
-  /// Returns what is written to turn the timer on.
+  /// Returns the texts and commands that turn the timer on.
   ///
   /// - Parameters:
   ///   - line: What the timer runs.
@@ -218,9 +218,9 @@ package struct SystemTimer: Sendable {
     }
   }
 
-  /// Turns the timer on, and returns what the system says afterwards.
+  /// Turns the timer on, and returns the timer that the system reports afterwards.
   ///
-  /// - Throws: `CommandError` if that isn't possible; then nothing is changed, or it is said what is.
+  /// - Throws: `CommandError` if that isn't possible; then nothing is changed, or the message says what is.
   package func apply(_ change: SchedulerChange) async throws -> Installation {
     do {
       switch change.scheduler {
@@ -260,11 +260,12 @@ package struct SystemTimer: Sendable {
   }
 
   private func replaceCrontab(_ old: [UInt8], with new: [UInt8]) async throws {
-    // Somebody may have changed it since it was shown.
+    // Another program may have changed it since it was shown.
     guard try await crontab()?.bytes == old else {
       throw CommandError(
         .blocked,
-        .failure("The crontab was changed meanwhile. Nothing was written.", ko: "그사이 crontab이 바뀌었습니다. 아무것도 쓰지 않았습니다."),
+        .failure(
+          "The crontab was changed in the meantime. Nothing was written.", ko: "그사이 crontab이 바뀌었습니다. 아무것도 쓰지 않았습니다."),
         code: .busy)
     }
     _ = try await run("crontab", "-", input: new)
@@ -385,13 +386,18 @@ package struct SystemTimer: Sendable {
   }
 
   private static func noScheduler(_ line: TimerLine) -> CommandError {
-    CommandError(
-      .refused,
-      .failure(
+    CommandError(.refused, unavailable(for: line, .failure))
+  }
+
+  /// Returns the message that no scheduler of the system can run a line.
+  package static func unavailable(for line: TimerLine, _ tone: Message.Severity) -> Message {
+    Message(
+      tone,
+      LocalizedText(
         "This system has no timer for it: systemctl --user does not respond, and there is no crontab.",
-        ko: "쓸 수 있는 타이머가 없습니다. systemctl --user가 응답하지 않고 crontab도 없습니다."
-      ).next(
-        "Have another program run this line every 5 minutes: \(.command(line.shell))",
-        ko: "다른 프로그램으로 5분마다 이 줄을 실행하세요: \(.command(line.shell))"))
+        ko: "쓸 수 있는 타이머가 없습니다. systemctl --user가 응답하지 않고 crontab도 없습니다.")
+    ).next(
+      "Have another program run this line every 5 minutes: \(.command(line.shell))",
+      ko: "다른 프로그램으로 5분마다 이 줄을 실행하세요: \(.command(line.shell))")
   }
 }

@@ -10,7 +10,8 @@ package struct TimerLine: Hashable, Sendable {
   package var profile: String?
   /// A Boolean value that indicates that sales with unusual values are applied too.
   package var allowsOutliers: Bool
-  /// The variables that the system's timer doesn't have: folders of the home, and the time zone.
+  /// The variables that the system's timer doesn't have, or has with another value: folders of the home, the time zone, and
+  /// `PATH`, in which recurring lines and `secret_command` find their programs.
   package var variables: [Variable]
 
   /// An environment variable.
@@ -38,15 +39,22 @@ package struct TimerLine: Hashable, Sendable {
 
   /// Creates the line that starts a program with a profile.
   package init(_ program: RunningProgram, profile: String?, allowsOutliers: Bool) {
-    var names = ["TZ"]
+    var names = ["PATH", "TZ"]
     if !program.commandLine.contains("--home") {
       names += ["XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME"]
     }
     self.init(
       program: program.commandLine, profile: profile, allowsOutliers: allowsOutliers,
       variables: names.compactMap { name in
-        program.environment[name].flatMap { $0.isEmpty ? nil : Variable(name, $0) }
+        program.environment[name].flatMap {
+          $0.isEmpty || name == "PATH" && !TimerLine.isUsable($0) ? nil : Variable(name, $0)
+        }
       })
+  }
+
+  /// Returns whether a crontab and a unit can contain a text.
+  private static func isUsable(_ text: String) -> Bool {
+    !text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0 == "\\" }
   }
 
   private var words: [String] {
@@ -57,19 +65,23 @@ package struct TimerLine: Hashable, Sendable {
   private var command: String { words.map(POSIXWord.quoted).joined(separator: " ") }
 
   /// The line for a POSIX shell, with the variables in front.
-  package var shell: String {
+  package var shell: String { shell(with: variables) }
+
+  private func shell(with variables: [Variable]) -> String {
     (variables.map { $0.name + "=" + POSIXWord.quoted($0.value) } + [command]).joined(separator: " ")
   }
 
   /// The line of a crontab.
   ///
   /// An unescaped `%` ends the command there. A backslash is removed by some versions of cron and left by others, so that a
-  /// path with one can't be written.
+  /// path with one can't be written. A `PATH` that is too long is left out; then programs are found in that of cron.
   ///
   /// - Throws: `CommandError` for a path that a crontab can't contain.
   package func crontab() throws(CommandError) -> String {
     try check(forbidding: "\\")
-    let line = shell.replacing("%", with: "\\%")
+    func escaped(_ variables: [Variable]) -> String { shell(with: variables).replacing("%", with: "\\%") }
+    var line = escaped(variables)
+    if line.utf8.count > TimerLine.maximumCronBytes { line = escaped(variables.filter { $0.name != "PATH" }) }
     guard line.utf8.count <= TimerLine.maximumCronBytes else {
       throw CommandError(
         .usageError,

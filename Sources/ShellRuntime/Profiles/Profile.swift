@@ -16,6 +16,11 @@ extension Profile {
     self.init()
     try table.check(keys: Profile.keys)
     for setting in ProfileSetting.all { try setting.decode(table, &self) }
+    try setPlaces(table)
+  }
+
+  /// Sets the places of `weather` to those of a table.
+  private mutating func setPlaces(_ table: SettingsTable) throws(FileError) {
     if let place = try table.table(Profile.placeKeys.chosen) { self.place = try WeatherAPI.Place(place) }
     if let places = try table.table(Profile.placeKeys.named) {
       var named: [String: WeatherAPI.Place] = [:]
@@ -29,9 +34,28 @@ extension Profile {
   var toml: [String: TOML] {
     var values: [String: TOML] = [:]
     for setting in ProfileSetting.all { values[setting.name] = setting.encode(self) }
+    return values.merging(placeValues) { $1 }
+  }
+
+  private var placeValues: [String: TOML] {
+    var values: [String: TOML] = [:]
     values[Profile.placeKeys.chosen] = place.map { .table($0.toml) }
     values[Profile.placeKeys.named] = places.map { .table($0.mapValues { .table($0.toml) }) }
     return values
+  }
+
+  /// The places of `weather` as TOML, or `nil` if there are none.
+  package var weatherTOML: String? { placeValues.isEmpty ? nil : TOML.serialized(placeValues) }
+
+  /// Sets the places of `weather` to those of TOML.
+  ///
+  /// - Throws: `FileError.syntax` for text that isn't that of places.
+  package mutating func setWeather(_ text: String) throws(FileError) {
+    let file = try SettingsFile(parsing: text, at: Profile.placeKeys.chosen)
+    let table = try SettingsTable(file, .table(file.root), at: [])
+    try table.check(keys: [Profile.placeKeys.chosen, Profile.placeKeys.named])
+    (place, places) = (nil, nil)
+    try setPlaces(table)
   }
 }
 

@@ -311,6 +311,7 @@ extension Journal {
         database.cachedStatement(
           sql: Journal.select + """
              WHERE o.product = ? AND o.base_url = ? AND o.n > ? AND o.kind = \(sqlList(.patch)) AND o.state = \(quoted(.done))
+              AND \(Journal.isOfThisHome("o"))
               ORDER BY (SELECT max(e.rowid) FROM event e WHERE e.op = o.n)
             """), arguments: [product.id, binding.baseURL, entry])
       let after = rows.compactMap { self.entry($0)?.after }.reduce(into: ProductValues()) { $0 = $0.overlaid(with: $1) }
@@ -352,6 +353,7 @@ extension Journal {
           SELECT kind, change FROM op WHERE product = ? AND base_url = ? AND n > ?
             AND (kind = \(sqlList(.patch)) AND state NOT IN (\(quoted(.refused, .drifted, .abandoned)))
               OR kind = \(sqlList(.delete)) AND state = \(quoted(.done)))
+            AND \(Journal.isOfThisHome("op"))
           """), arguments: [product, row["base_url"] as String, row["n"] as Int])
     while let other = try later.next() {
       if other["kind"] == JournalEntry.Action.delete.rawValue { return true }
@@ -368,7 +370,7 @@ extension Journal {
       database.cachedStatement(
         sql: """
           SELECT EXISTS(SELECT 1 FROM op WHERE product = ? AND base_url = ? AND n > ?
-            AND kind = \(sqlList(.delete)) AND state = \(quoted(.done)))
+            AND kind = \(sqlList(.delete)) AND state = \(quoted(.done)) AND \(Journal.isOfThisHome("op")))
           """), arguments: [row["product"] as Int?, row["base_url"] as String, row["n"] as Int]) ?? false
   }
 
@@ -531,7 +533,7 @@ extension Journal {
     select + """
        LEFT JOIN session s ON s.id = o.session
         WHERE o.product = :product AND o.base_url = :market AND o.kind = \(sqlList(.patch))
-        AND o.state = \(quoted(.done))
+        AND o.state = \(quoted(.done)) AND \(isOfThisHome("o"))
         AND CASE WHEN s.boot = :boot AND o.uptime IS NOT NULL THEN o.uptime >= :oldest
           WHEN s.host = :host AND s.boot <> :boot THEN :oldest < 0
           ELSE o.ended >= :time END

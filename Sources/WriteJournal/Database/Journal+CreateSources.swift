@@ -120,7 +120,7 @@ extension Journal {
       database.cachedStatement(
         sql: """
           SELECT EXISTS(SELECT 1 FROM op d WHERE product = ? AND base_url = ? AND state = \(quoted(.done))
-            AND kind = \(sqlList(.delete))
+            AND kind = \(sqlList(.delete)) AND \(Journal.isOfThisHome("d"))
             AND NOT EXISTS(SELECT 1 FROM op u WHERE u.n = d.undone_by AND u.undone_by IS NULL))
           """), arguments: [id, binding.baseURL]) ?? false
   }

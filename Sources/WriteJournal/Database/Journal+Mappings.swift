@@ -75,11 +75,12 @@ extension Journal {
       database, entry: row["n"], state: .unknown, attempt: row["attempt"], evidence: .programEndedBeforeResponse)
   }
 
-  /// Stores the description with which writes are recorded.
+  /// Stores the description with which writes are recorded, in place of what another home said about the same file.
   func insert(_ mapping: DescriptionMapping, _ database: Database) throws {
     let parts = StoredParts(parts: mapping.parts)
-    try database.cachedStatement(sql: "INSERT OR IGNORE INTO description(digest, file, parts) VALUES(?, ?, ?)").execute(
-      arguments: [mapping.digest, mask(mapping.file), mask(parts.json)])
+    try database.cachedStatement(sql: "INSERT OR REPLACE INTO description(digest, file, parts) VALUES(?, ?, ?)")
+      .execute(
+        arguments: [mapping.digest, mask(mapping.file), mask(parts.json)])
   }
 
   private func recordedMapping(_ digest: String, _ database: Database) throws -> DescriptionMapping? {

@@ -33,4 +33,19 @@ extension Journal {
       }
     }
   }
+
+  /// Returns the numbers of the runs that are in a handed over file, of this home or of another one.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func handedOverRuns(_ numbers: [Int]) throws(JournalError) -> [Int] {
+    guard !numbers.isEmpty else { return [] }
+    return try read { database in
+      try numbers.filter { number in
+        try Bool.fetchOne(
+          database,
+          sql: "SELECT EXISTS(SELECT 1 FROM run r JOIN session s ON s.id = r.session WHERE r.n = ? AND s.place = ?)",
+          arguments: [number, Journal.handoverPlace]) ?? false
+      }
+    }
+  }
 }

@@ -7,8 +7,11 @@ extension Journal {
   /// - Parameters:
   ///   - time: The time in UTC; writes of the same second are included.
   ///   - baseURL: The market.
+  ///   - includesHandedOver: Whether those of a handed over log are included, which no response to this home has shown.
   /// - Throws: `JournalError` if the log can't be read.
-  package func entries(since time: Timestamp, at baseURL: String) throws(JournalError) -> [JournalEntry] {
+  package func entries(
+    since time: Timestamp, at baseURL: String, includesHandedOver: Bool = true
+  ) throws(JournalError) -> [JournalEntry] {
     // Without its last letter the text is smaller than any time of that second.
     let second = String(time.description.prefix(19))
     return try read { database in
@@ -16,8 +19,8 @@ extension Journal {
         database.cachedStatement(
           sql: Journal.select + """
              WHERE o.base_url = ? AND (o.ended >= ? OR o.ended IS NULL AND o.started >= ?) AND \(Journal.isStarted)
-              ORDER BY o.n DESC
-            """), arguments: [baseURL, second, second])
+              AND (? OR \(Journal.isOfThisHome("o"))) ORDER BY o.n DESC
+            """), arguments: [baseURL, second, second, includesHandedOver])
       var found: [JournalEntry] = []
       while let row = try rows.next() { if let entry = entry(row) { found.append(entry) } }
       return found

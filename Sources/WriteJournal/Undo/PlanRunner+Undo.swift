@@ -137,10 +137,6 @@ extension Journal {
   private static let standing =
     " WHERE o.base_url = ? AND o.vendor = ? AND o.kind <> \(sqlList(.raw)) AND o.state = \(quoted(.done)) AND o.undone_by IS NULL "
 
-  /// The SQL condition for a write that no other home handed over.
-  private static let isOfThisHome =
-    "AND NOT EXISTS(SELECT 1 FROM run r WHERE r.n = o.run AND r.kind = '\(RunUnit.Kind.handedOver.rawValue)') "
-
   /// Returns the completed writes that aren't undone and are no undo themselves, newest first.
   private func standing(_ binding: WriteScope, where holds: (JournalEntry) -> Bool) throws -> [JournalEntry] {
     try read { database in
@@ -157,8 +153,8 @@ extension Journal {
     try read { database in
       try Row.fetchOne(
         database,
-        sql: Journal.select + Journal.standing + Journal.isOfThisHome
-          + "AND o.\(depth) AND o.n < ? ORDER BY o.n DESC LIMIT 1",
+        sql: Journal.select + Journal.standing
+          + "AND \(Journal.isOfThisHome("o")) AND o.\(depth) AND o.n < ? ORDER BY o.n DESC LIMIT 1",
         arguments: [binding.baseURL, binding.vendor, older]
       ).flatMap(entry)
     }

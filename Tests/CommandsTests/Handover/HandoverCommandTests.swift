@@ -6,8 +6,10 @@ import Networking
 import Platform
 import ShellRuntime
 import ShellTesting
+import Synchronization
 import TestSupport
 import Testing
+import WeatherAPI
 import WriteJournal
 
 @testable import Commands
@@ -101,6 +103,85 @@ import WriteJournal
     }
   }
 
+  /// Pending changes aren't lost with the old computer, and each is made once, whichever home finishes them.
+  @Test func pendingChangesGoToAnotherHome() async throws {
+    try await HandoverCommandTests.withTwoHomes(asker: nil, stopsGiver: true) { giver, taker, file in
+      let before = try await HandoverCommandTests.stocks(giver)
+      let stopped = await giver.run("patch 138,132,60 stock+=5 jobs 1 yes")
+      #expect(stopped.contains("1 of 3 changes applied."), "\(stopped)")
+      #expect(try await HandoverCommandTests.stocks(giver) == [before[0] + 5, before[1], before[2]])
+      let said = await giver.run("handover \(file)")
+      #expect(said.contains("log entries 1, pending changes 2"), "\(said)")
+      // Another home may make them now.
+      let held = await giver.run("resume yes")
+      #expect(held.contains("r1 was handed over from one home to another.") && held.hasSuffix("= 5\n"), "\(held)")
+
+      let yes = await taker.run("handover open \(file) yes")
+      #expect(yes.contains("patch 138,132,60 stock+=5 jobs 1 yes: 2 not sent, 0 unknown"), "\(yes)")
+      #expect(yes.contains("Not taken: pending changes."), "\(yes)")
+      #expect(await taker.run("handover open \(file) take pending").contains("Took 2 pending changes."))
+      try await HandoverCommandTests.login(taker)
+      #expect(await taker.run("status").contains("1 done, 2 not sent"))
+      let repeated = await taker.run("patch 132 stock+=5 yes")
+      #expect(repeated.contains("would repeat a part of r1") && repeated.hasSuffix("= 4\n"), "\(repeated)")
+      #expect(await taker.run("resume yes").hasSuffix("= 5\n"))
+      let finished = await taker.run("resume r1 yes")
+      #expect(finished.contains("2 of 2 changes applied."), "\(finished)")
+      #expect(try await HandoverCommandTests.stocks(giver) == before.map { $0 + 5 })
+      // The other home finds them made.
+      _ = await giver.run("resume r1 yes")
+      #expect(try await HandoverCommandTests.stocks(giver) == before.map { $0 + 5 })
+      // Once they are taken, they aren't taken again.
+      let again = await taker.run("handover open \(file) take pending")
+      #expect(again.contains("There is nothing to take."), "\(again)")
+    }
+  }
+
+  /// A run with the key of `once` isn't continued without a question either, once another home has it.
+  @Test func keyDoesNotGoOnWithARunThatIsHandedOver() async throws {
+    try await HandoverCommandTests.withTwoHomes(asker: nil, stopsGiver: true) { giver, _, file in
+      let line = "patch 138,132,60 stock+=5 jobs 1 yes once monday"
+      _ = await giver.run(line)
+      _ = await giver.run("handover \(file)")
+      let held = await giver.run(line)
+      #expect(held.contains("was handed over") && held.hasSuffix("= 5\n"), "\(held)")
+    }
+  }
+
+  /// If the file isn't written, `resume` goes on as before.
+  @Test func failedHandoverChangesNothing() async throws {
+    try await HandoverCommandTests.withTwoHomes(asker: nil, stopsGiver: true) { giver, _, _ in
+      _ = await giver.run("patch 138,132,60 stock+=5 jobs 1 yes")
+      let failed = await giver.run("handover ~/nowhere/shop.handover")
+      #expect(!failed.hasSuffix("= 0\n") && failed.contains("nowhere"), "\(failed)")
+      #expect(!(await giver.run("resume yes")).contains("handed over"))
+    }
+  }
+
+  /// A second file names the sales that only the first one has.
+  @Test func secondFileNamesTheSalesOfTheFirst() async throws {
+    try await HandoverCommandTests.withTwoHomes(asker: nil) { giver, _, file in
+      _ = await giver.run("sale 126 10% from 12-05 to 12-07")
+      _ = await giver.run("handover \(file) yes")
+      let second = await giver.run("handover \(file) replace yes")
+      #expect(second.contains("sales 0") && second.contains("Handed over to another home, and not run here: 1."))
+    }
+  }
+
+  @Test func placesOfWeatherAreHandedOver() async throws {
+    try await HandoverCommandTests.withTwoHomes(asker: nil) { giver, taker, file in
+      let place = Place(try Coordinate(latitude: 37.5, longitude: 126.5), name: "Seoul", koreanName: "서울")
+      var profile = try #require(try ProfileStore(giver.home).load()["shop"])
+      (profile.place, profile.places) = (place, ["home": place])
+      try ProfileStore(giver.home).set("shop", profile)
+      _ = await giver.run("handover \(file)")
+      let said = await taker.run("handover open \(file) take profiles")
+      #expect(said.contains("latitude = 37.5"), "\(said)")
+      let taken = try ProfileStore(taker.home).load()["shop"]
+      #expect(taken?.place == place && taken?.places == ["home": place])
+    }
+  }
+
   /// No stored secret is in the bytes, wherever it was typed.
   @Test func fileContainsNoSecret() async throws {
     try await HandoverCommandTests.withTwoHomes(asker: nil) { giver, _, file in
@@ -140,6 +221,12 @@ import WriteJournal
     (#"{"profile":{"name":"new","settings":{"url":"https://a.example","api":"/etc/passwd"}}}"#, "cannot be used"),
     (#"{"profile":{"name":"new","settings":{"confirm":"never"}}}"#, "cannot be used"),
     (#"{"profile":{"name":"demo","settings":{"url":"https://a.example"}}}"#, "in the file"),
+    (#"{"profile":{"name":"shop","settings":{"also":"https://evil.example"}}}"#, "where its secret is sent"),
+    (#"{"profile":{"name":"shop","settings":{"http":"allow"}}}"#, "where its secret is sent"),
+    (
+      #"{"profile":{"name":"new","settings":{"url":"https://a.example"},"weather":"secret_command = 'x'\n"}}"#,
+      "cannot be used"
+    ),
     // An alias must not stand for a command, nor have a second line.
     (#"{"alias":{"line":"rm mine yes","name":"ls"}}"#, "cannot be an alias"),
     (#"{"alias":{"line":"ls\nrm mine yes","name":"see"}}"#, "cannot be an alias"),
@@ -215,6 +302,31 @@ import WriteJournal
     }
   }
 
+  private static func stocks(_ sandbox: Sandbox) async throws -> [Int] {
+    var stocks: [Int] = []
+    for id in [138, 132, 60] { stocks.append(try #require(try await sandbox.product(id)?.stock)) }
+    return stocks
+  }
+
+  /// Cancels the second update, as Ctrl-C does in a batch, and lets those after it pass.
+  private final class StoppingTransport: Transport {
+    private let inner: any Transport
+    private let count = Mutex(0)
+
+    init(_ inner: any Transport) { self.inner = inner }
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      if request.method == .patch,
+        count.withLock({
+          $0 += 1; return $0 == 2
+        })
+      {
+        throw TransportError(.cancelled, extent: .none)
+      }
+      return try await inner.send(request, to: base, with: options)
+    }
+  }
+
   private static let secretFile = "secret.txt"
 
   private static func login(_ sandbox: Sandbox) async throws {
@@ -228,11 +340,17 @@ import WriteJournal
 
   /// Calls `body` with a home that has the profile `shop` and a login, with a new home, and with the path of a file.
   ///
-  /// - Parameter asker: The user of the new home, or `nil` without one.
+  /// - Parameters:
+  ///   - asker: The user of the new home, or `nil` without one.
+  ///   - stopsGiver: Whether the second update of the first home is canceled.
   private static func withTwoHomes(
-    asker: (any UserPrompt)?, clock: SetClock = SetClock(), _ body: (Sandbox, Sandbox, String) async throws -> Void
+    asker: (any UserPrompt)?, clock: SetClock = SetClock(), stopsGiver: Bool = false,
+    _ body: (Sandbox, Sandbox, String) async throws -> Void
   ) async throws {
-    try await Sandbox.with(adjusting: { $0.clock.now = { clock.now } }) { giver in
+    try await Sandbox.with(
+      between: { transport, _ in stopsGiver ? StoppingTransport(transport) : transport },
+      adjusting: { $0.clock.now = { clock.now } }
+    ) { giver in
       try await Sandbox.with(asker: asker, adjusting: { $0.clock.now = { clock.now } }) { taker in
         _ = await giver.run("profile add shop url=\(giver.url.absoluteString) api=open")
         try await login(giver)

@@ -44,6 +44,23 @@ import Testing
     }
   }
 
+  /// What `ls` lists is what `export` writes.
+  @Test(arguments: [
+    ("search 요가", "search 요가"), ("mine stock<30", "mine where stock<30"), ("stock<5", "where stock<5"),
+    ("search 요가 mine where stock>1", "search 요가 mine where stock>1"),
+  ])
+  func targetsAreThoseOfList(_ typed: String, _ listed: String) async throws {
+    try await Sandbox.with { sandbox in
+      let list = await sandbox.run("ls \(listed) columns id as csv")
+      let said = await sandbox.run("export \(typed) columns id to ~/some.csv")
+      #expect(said.contains("Saved "), "\(said)")
+      let saved = try String(contentsOfFile: sandbox.folder + "/some.csv", encoding: .utf8)
+      let ids = { (text: String) in text.split(whereSeparator: \.isNewline).filter { Int($0) != nil }.sorted() }
+      #expect(!ids(saved).isEmpty && ids(saved) == ids(list), "\(said)\(list)")
+      #expect(await sandbox.run("export a.csv to ~/b.csv").contains("a.csv is a second one"))
+    }
+  }
+
   /// The cells of a workbook are those of the CSV file, read back by the reader of workbooks.
   @Test func workbookHasTheCellsOfTheCSVFile() async throws {
     try await Sandbox.with { sandbox in

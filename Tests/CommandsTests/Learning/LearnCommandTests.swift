@@ -55,7 +55,8 @@ import Text
     /// Returns the line that is printed after a command at the prompt, in English.
     func notice() async -> String? {
       let scope = await CommandScope(sandbox.shell.session, sandbox.shell.context)
-      return await LearningNotice.message(in: scope)?.what.english.plain
+      // A busy machine takes longer than a user waits.
+      return await LearningNotice.message(in: scope, within: .seconds(600))?.what.english.plain
     }
 
     /// The state of each step, as data.
@@ -335,6 +336,26 @@ import Text
       let said = try await student.run("learn")
       #expect(said.contains("The steps of this class cannot be used.") && said.contains(reason), "\(said)")
       #expect(said.hasSuffix("= 1\n") && !LearningStore(student.sandbox.home).exists)
+    }
+  }
+
+  /// The prompt doesn't wait for a server that doesn't respond, and `learn` reads the step later.
+  @Test func slowMarketIsNotWaitedFor() async throws {
+    try await Self.with { student in
+      _ = try await student.run("learn; ls; show @1")
+      var context = await student.sandbox.shell.context
+      context.network.transport = SilentTransport()
+      context.network.bareTransport = SilentTransport()
+      let scope = await CommandScope(student.sandbox.shell.session, context)
+      #expect(await LearningNotice.message(in: scope, within: .milliseconds(10)) == nil)
+    }
+  }
+
+  /// A server that accepts requests and sends nothing until the command is canceled.
+  private struct SilentTransport: Transport {
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      try? await Task.sleep(for: .seconds(600))
+      throw TransportError(.cancelled, extent: .none)
     }
   }
 

@@ -112,7 +112,7 @@ import WriteJournal
 
   @Test(arguments: [
     ("someday", "7:00"), ("monday,", "7:00"), ("", "7:00"), ("day", "24:00"), ("day", "7"), ("day", "7:60"),
-    ("day", "7:0"), ("day", "-1:00"), ("day", "07:00:00"), ("monday-friday", "7:00"),
+    ("day", "-1:00"), ("day", "07:00:30"), ("day", "monday 7:00"), ("monday 7:00", "7:00"), ("monday-friday", "7:00"),
   ])
   func otherWordsAreRefused(_ days: String, _ time: String) {
     #expect(throws: ParseError.self) { try Recurrence(days: days, time: time) }
@@ -120,6 +120,9 @@ import WriteJournal
 
   @Test func wordsInKoreanMeanTheSame() throws {
     #expect(try Recurrence(days: "매일", time: "7:05") == Recurrence(days: "Day", time: "07:05"))
+    // macOS decomposes what is typed or stored in a file name.
+    let decomposed = "월요일".decomposedStringWithCanonicalMapping
+    #expect(try Recurrence(days: decomposed, time: "7:05").days == "monday")
     #expect(try Recurrence(days: "목요일,월요일", time: "7:05") == Recurrence(days: "monday,thursday", time: "7:05"))
     #expect(try Recurrence(days: "sunday,monday", time: "7:05").days == "monday,sunday")
   }
