@@ -23,7 +23,7 @@ package struct DescriptionMismatch: Hashable, Sendable {
   package var position: String
   package var problem: Problem
 
-  package init(_ location: String, _ position: String, _ problem: Problem) {
+  package init(_ problem: Problem, at location: String, describedAt position: String) {
     (self.location, self.position, self.problem) = (location, position, problem)
   }
 }
