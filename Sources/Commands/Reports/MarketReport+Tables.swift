@@ -140,7 +140,7 @@ extension MarketReport {
           "The log of this home has \(writes.count) \(writes.count == 1 ? StyledText("change") : "changes"), \(done) of them done.",
           ko: "이 홈의 로그에 변경이 \(writes.count)건 있고 그중 \(done)건이 적용되었습니다.")
       ]
-    let open = writes.count { $0.status == .unknown }
+    let open = writes.count { $0.status == .unknown && $0.state != .abandoned }
     if open > 0 {
       remarks.append(
         LocalizedText(
