@@ -116,6 +116,16 @@ import WriteJournal
         .pass(hours: 0.2), .line("due apply yes"), .discount(138, 1900), .line("status", says: ["No pending changes"]),
       ]),
     Episode(
+      "a change of unknown outcome whose run is given up",
+      [
+        .line("patch 138 stock+=2 yes", code: 5, [1: .status(429, applied: true)]), .stock(138, 27),
+        .line("forget r1 yes", says: ["the outcome of 1 is unknown"]),
+        .line("log as csv", says: [",unknown,"]),
+        .line("report week as csv", says: [",unknown,"]),
+        .line("report week", says: ["1 change, 0 of them done."]),
+        .line("status", says: ["No pending changes"]),
+      ]),
+    Episode(
       "a stated change that was applied and answered with 429",
       [
         .line("patch 138 stock=27 yes", [1: .status(429, applied: true)]), .stock(138, 27),

@@ -80,15 +80,17 @@ package struct RecipeProposal: Sendable {
   private mutating func takeMarks(_ sheet: SupplierSheet, _ body: [CSVReader.Row]) {
     guard let key = recipe.keyHeading.flatMap(sheet.column) else { return }
     let numbers = recipe.columns.compactMap { heading, name in
-      ["price", "sale", "stock", HeadingWord.costName].contains(name) ? sheet.column(of: heading) : nil
+      ["price", "sale", "stock", HeadingWord.costName].contains(name)
+        ? sheet.column(of: heading).map { ($0, name) } : nil
     }
     for row in body where !row.text(key).isEmpty {
-      for column in numbers {
+      for (column, name) in numbers {
         let text = row.text(column)
         let mark = text.isEmpty ? Recipe.emptyMark : text
-        // What has a digit may be a number with a mistake in it.
-        guard recipe.cells[mark] == nil, recipe.cells.count < RecipeProposal.maximumMarks,
-          SpreadsheetNumber(text) == nil, text.count <= 20, !text.contains(where: \.isNumber)
+        let number = name == ProductField.stock.rawValue ? SpreadsheetNumber(pieces: text) : SpreadsheetNumber(text)
+        // `1,024 boxes` or `19,99` is no mark: that such a value is left out would be a guess.
+        guard recipe.cells[mark] == nil, recipe.cells.count < RecipeProposal.maximumMarks, number == nil,
+          !text.contains(where: \.isNumber), text.count <= 20
         else { continue }
         recipe.cells[mark] = RecipeProposal.soldOut.contains(HeadingWord.plain(text)) ? "0" : Recipe.keep
       }

@@ -91,6 +91,28 @@ package struct SpreadsheetNumber: Hashable, Sendable {
 }
 
 extension SpreadsheetNumber {
+  /// The words after a number of pieces, in lower case.
+  private static let counters = ["개", "ea", "pcs"]
+
+  /// Reads a number of pieces, `1,024개` or `40 EA`, or one without a word.
+  package init?(pieces text: String) {
+    let lower = text.trimmed.lowercased()
+    let counter = SpreadsheetNumber.counters.first { lower.hasSuffix($0) }
+    guard let counter else {
+      self.init(text)
+      return
+    }
+    self.init(String(lower.dropLast(counter.count)))
+    guard currency == nil else { return nil }
+  }
+
+  /// Returns whether a text that can't be read is one number with other characters around it, `?14,000` or `12 boxes`.
+  package static func isWithin(_ text: String) -> Bool {
+    let isDigit = { (character: Character) in character.isASCII && character.isNumber }
+    guard let first = text.firstIndex(where: isDigit), let last = text.lastIndex(where: isDigit) else { return false }
+    return SpreadsheetNumber(String(text[first...last])) != nil
+  }
+
   /// Returns the reason against using the number as the product's value, or `nil`.
   ///
   /// - Parameters:

@@ -298,7 +298,7 @@ package struct SupplierRows: Sendable {
   private func cell(_ field: ProductField, _ text: String, _ heading: String) throws(ParseError) -> ImportRow.Cell? {
     switch field {
     case .price, .discount, .sale, .stock:
-      guard let number = try number(text, heading) else { return nil }
+      guard let number = try number(text, heading, of: field) else { return nil }
       return ImportRow.Cell(field, number.plain, number: number)
     case .currency, .name, .description, .images, .id, .vendor, .vendorID, .created, .modified, .thumbnail:
       guard !text.isEmpty, recipe.cells[text] != Recipe.keep else { return nil }
@@ -307,20 +307,27 @@ package struct SupplierRows: Sendable {
   }
 
   /// Returns the number of a cell, or `nil` for a text that means to keep the value.
-  private func number(_ text: String, _ heading: String) throws(ParseError) -> SpreadsheetNumber? {
+  private func number(
+    _ text: String, _ heading: String, of field: ProductField
+  ) throws(ParseError) -> SpreadsheetNumber? {
     let mark = text.isEmpty ? Recipe.emptyMark : text
     let meaning =
       recipe.cells[mark] ?? recipe.cells.first { $0.key.lowercased() == mark.lowercased() }?.value
     if let meaning { return meaning == Recipe.keep ? nil : SpreadsheetNumber(meaning) }
     if text.isEmpty { return nil }
-    guard let number = SpreadsheetNumber(text) else {
+    let number = field == .stock ? SpreadsheetNumber(pieces: text) : SpreadsheetNumber(text)
+    guard let number else {
       throw ParseError(
         LocalizedText(
           "\(.foreign(text)) in column \(.value(heading)) is no number",
           ko: "\(.value(heading)) 열의 \(.foreign(text)), 숫자가 아닙니다"),
-        suggestion: LocalizedText(
-          "State what it means, such as \(.command("cells '\(text)=\(Recipe.keep)'")) or \(.command("cells '\(text)=0'")).",
-          ko: "뜻을 적으세요. 예: \(.command("cells '\(text)=\(Recipe.keep)'")), \(.command("cells '\(text)=0'"))"))
+        suggestion: SpreadsheetNumber.isWithin(text)
+          ? LocalizedText(
+            "A price may have a currency, and a stock 개, EA or pcs. A ? is a character that the encoding of the file lacks: save it as UTF-8.",
+            ko: "가격에는 통화만, 재고에는 개, EA, pcs만 붙일 수 있습니다. ?는 파일의 인코딩에 없는 글자이므로 UTF-8로 저장하세요.")
+          : LocalizedText(
+            "State what it means, such as \(.command("cells '\(text)=\(Recipe.keep)'")) or \(.command("cells '\(text)=0'")).",
+            ko: "뜻을 적으세요. 예: \(.command("cells '\(text)=\(Recipe.keep)'")), \(.command("cells '\(text)=0'"))"))
     }
     return number
   }
@@ -333,7 +340,7 @@ package struct SupplierRows: Sendable {
     var currency: Currency?
     for name in formula.variables {
       guard let heading = variables[name], let column = columns[heading],
-        let number = try number(row.text(column), heading)
+        let number = try number(row.text(column), heading, of: field)
       else { return nil }
       if let resolution = number.resolution, resolution > Amount(1) {
         throw ParseError(

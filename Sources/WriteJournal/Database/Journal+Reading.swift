@@ -315,8 +315,21 @@ extension Journal {
   static let select = """
     SELECT o.*,
       (SELECT at FROM event e WHERE e.op = o.n AND e.state = \(quoted(.sendingFinalBytes)) ORDER BY e.rowid DESC LIMIT 1) AS left_at,
-      EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) AS is_undone FROM op o
+      EXISTS(SELECT 1 FROM op u WHERE u.n = o.undone_by AND u.undone_by IS NULL) AS is_undone,
+      CASE WHEN o.state = \(quoted(.abandoned)) THEN (SELECT state FROM event e
+        WHERE e.op = o.n AND e.state <> \(quoted(.abandoned)) ORDER BY e.rowid DESC LIMIT 1) END AS state_before,
+      CASE WHEN o.state = \(quoted(.abandoned)) THEN (SELECT evidence FROM event e
+        WHERE e.op = o.n AND e.state = \(quoted(.abandoned)) ORDER BY e.rowid DESC LIMIT 1) END AS given_up FROM op o
     """
+
+  /// Returns whether a write was sent and given up before its outcome was known, by a read or by the user's word.
+  private static func isGivenUpInDoubt(_ row: Row) -> Bool {
+    guard row["state"] == WriteStateMachine.State.abandoned.rawValue, row["attempt"] as Int > 0,
+      Evidence(stored: row["given_up"])?.parts.contains(.decidedByHand) != true
+    else { return false }
+    let before = row["state_before"] as String?
+    return !WriteStateMachine.State.unfinished.contains { $0.rawValue == before }
+  }
 
   /// Returns the time when the last bytes of a create that may still arrive were sent.
   static func leftWhole(_ row: Row) -> Timestamp? {
@@ -348,7 +361,8 @@ extension Journal {
       ended: (row["ended"] as String?).flatMap { Timestamp($0) }, profile: row["profile"], baseURL: row["base_url"],
       work: work, product: row["product"], batch: row["batch"], run: row["run"], before: before,
       after: after, contested: contested,
-      status: JournalEntry.Status(state, attempt: row["attempt"], isUndone: row["is_undone"]),
+      status: Journal.isGivenUpInDoubt(row)
+        ? .unknown : JournalEntry.Status(state, attempt: row["attempt"], isUndone: row["is_undone"]),
       detail: Evidence(stored: row["detail"]),
       note: row["note"], actor: (row["actor"] as String?).flatMap { ChangeActor($0) }, approver: row["approver"],
       undoOf: row["undo_of"], undoneBy: row["undone_by"],

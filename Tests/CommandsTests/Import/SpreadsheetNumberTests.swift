@@ -23,6 +23,16 @@ import Testing
     #expect(SpreadsheetNumber(text)?.plain == plain)
   }
 
+  /// The word after a number of pieces is no part of it.
+  @Test(
+    arguments: [
+      ("1,024개", "1024"), ("40 EA", "40"), ("7pcs", "7"), ("12", "12"), ("12박스", nil), ("₩12개", nil), ("개", nil),
+      ("12 KRW EA", nil),
+    ] as [(String, String?)])
+  func numbersOfPiecesAreRead(_ text: String, _ plain: String?) {
+    #expect(SpreadsheetNumber(pieces: text)?.plain == plain)
+  }
+
   /// A currency in the cell must be that of the product.
   @Test(arguments: [
     ("15,000 KRW", "KRW", false), ("15,000 KRW", "USD", true), ("₩15,000", "USD", true), ("12 USD", "USD", false),

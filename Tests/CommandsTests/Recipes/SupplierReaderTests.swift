@@ -62,6 +62,26 @@ import Testing
     Habit(
       file: "12-changed.csv", proposal: "with changed columns '제품명=name,판매 권장가=price,재고=stock' key name",
       counts: "1 changed."),
+    Habit(
+      file: "13-merged-totals.xlsx",
+      proposal:
+        "with merged-totals columns '상품명=name,단가 공급가=cost,단가 권장 소비자가=price,재고 수량=stock' key name skip '합계'",
+      counts: "2 changed, 1 unchanged, 1 no product."),
+    Habit(
+      file: "14-formulas.xlsx",
+      proposal: "with formulas columns '품명=name,가용수량=stock,공급가=cost' key name skip '소계'",
+      counts: "3 changed, 1 no product."),
+    Habit(
+      file: "15-dates.xlsx", proposal: "with dates columns '품목=name,현재고=stock' key name", counts: "2 changed."),
+    Habit(
+      file: "16-shown.csv", proposal: "with shown columns '상품명=name,판매가=sale,재고=stock' key name skip '총계'",
+      counts: "2 changed, 1 no product."),
+    Habit(
+      file: "17-codepage.csv", proposal: "with codepage columns '품명=name,도매가=cost,잔량=stock' key name",
+      counts: "2 changed."),
+    Habit(
+      file: "18-unicode.csv", proposal: "with unicode columns '상품명=name,판매가=sale,재고=stock' key name skip '총계'",
+      counts: "2 changed, 1 no product."),
   ]
 
   private static func bring(_ file: String, to sandbox: Sandbox) throws {
@@ -69,7 +89,9 @@ import Testing
   }
 
   @Test func everyFileHasARow() throws {
-    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter { $0 != "README.md" }
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder).filter {
+      !["README.md", "LibreOffice"].contains($0)
+    }
     #expect(files.sorted() == Self.habits.map(\.file))
   }
 
@@ -155,6 +177,50 @@ import Testing
       let told = await sandbox.run("import ~/list.csv columns '품명=name,수량=stock' key name yes")
       #expect(told.contains(hint) && told.hasSuffix("= 2\n"), "\(told)")
       #expect(await sandbox.run("show 138 stock as json") == "{\"stock\":25}\n")
+    }
+  }
+
+  /// The values of cells are those that LibreOffice computed or showed.
+  @Test(arguments: ["13-merged-totals.xlsx", "14-formulas.xlsx", "16-shown.csv", "18-unicode.csv"])
+  func valuesOfLibreOfficeAreRead(_ file: String) async throws {
+    try await Sandbox.with { sandbox in
+      try Self.bring(file, to: sandbox)
+      let habit = try #require(Self.habits.first { $0.file == file })
+      let price = file == "14-formulas.xlsx" ? " price='cost*1.3 round 100'" : ""
+      let said = await sandbox.run("import ~/\(file) \(habit.proposal)\(price) yes outliers")
+      #expect(!said.contains("\n= "), "\(said)")
+      let values = [
+        "13-merged-totals.xlsx": "{\"price\":19500,\"sale\":19500,\"stock\":1024}\n",
+        "14-formulas.xlsx": "{\"price\":19500,\"sale\":19500,\"stock\":21}\n",
+      ]
+      #expect(
+        await sandbox.run("show 138 price sale stock as json")
+          == values[file] ?? "{\"price\":19000,\"sale\":18000,\"stock\":1024}\n")
+    }
+  }
+
+  /// `₩` that a code page lacks is a `?`: such a price is neither left out nor read without its sign.
+  @Test func signThatTheCodePageLacksIsAnError() async throws {
+    try await Sandbox.with { sandbox in
+      try Self.bring("17-codepage.csv", to: sandbox)
+      let line = "import ~/17-codepage.csv columns '품명=name,도매가=cost,잔량=stock' key name"
+      let said = await sandbox.run(line + " price=cost*1.3 round 100 yes")
+      #expect(said.contains("?14,000 in column 도매가 is no number") && said.hasSuffix("= 2\n"), "\(said)")
+      #expect(said.contains("save it as UTF-8"), "\(said)")
+      #expect(await sandbox.run("show 138 price stock as json") == "{\"price\":19000,\"stock\":25}\n")
+    }
+  }
+
+  /// A number with a word that isn't known is no mark: it isn't proposed to leave it out.
+  @Test(arguments: [("12박스", "19,000"), ("12", "19,00"), ("12", "19,000개")])
+  func numberWithAWordIsNotLeftOut(_ stock: String, _ price: String) async throws {
+    try await Sandbox.with { sandbox in
+      let text = "품명\t소비자가\t수량\n먹색 요리책\t\(price)\t\(stock)\n"
+      try Data(text.utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/list.tsv"))
+      let held = await sandbox.run("import ~/list.tsv yes")
+      #expect(held.contains("with list columns '품명=name,소비자가=price,수량=stock' key name`"), "\(held)")
+      let said = await sandbox.run("import ~/list.tsv columns '품명=name,소비자가=price,수량=stock' key name yes")
+      #expect(said.contains(" is no number") && said.hasSuffix("= 2\n"), "\(said)")
     }
   }
 

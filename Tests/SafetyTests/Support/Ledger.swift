@@ -37,6 +37,16 @@ struct Ledger {
     var begun: Date
     /// A Boolean value that indicates that `resume` has to make it: it is recorded, and nothing has touched the field since.
     var isCertain: Bool
+    /// A Boolean value that indicates a line of the timer, whose next run goes on with it.
+    var isTimers = false
+  }
+
+  /// A line that the timer ran, and what it wants.
+  struct TimerLine {
+    var line: String
+    /// Its exit status, or `nil` if it isn't known whether it was run to its end.
+    var code: Int32?
+    var wanted: [Place: Effect]
   }
 
   typealias Rows = [String: [Int64: Shop.Row]]
@@ -102,6 +112,52 @@ struct Ledger {
       }
     }
     explain(line, code, allowing: Set(wanted.keys), before, after)
+  }
+
+  /// Compares the rows after a run of the timer with what its lines want, and with what interrupted runs of them wanted.
+  mutating func enterTimer(
+    in home: String, code: Int32, _ lines: [TimerLine], alsoAllowing others: Set<Place>, at time: Date, _ before: Rows,
+    _ after: Rows
+  ) {
+    let begun = Set(claims.filter { $0.home == home && $0.isTimers }.map(\.place)).subtracting(others)
+    let wanted = lines.flatMap { line in line.wanted.map { (place: $0.key, effect: $0.value, line: line) } }
+    for place in begun.union(wanted.map(\.place)) {
+      guard let old = Ledger.value(place, before), let new = Ledger.value(place, after) else { continue }
+      let open = claims.filter { $0.home == home && $0.place == place && $0.isTimers }
+      let now = wanted.filter { $0.place == place }
+      var possible: Set<Int> = [old]
+      for effect in open.map(\.effect) + now.map(\.effect) { possible.formUnion(possible.map { effect($0) }) }
+      if !possible.contains(new) {
+        blame("timer run (\(code)) changed \(place): \(old) -> \(new), not \(possible)")
+      }
+      for one in now where one.line.code == 0 && open.isEmpty && new != one.effect(old) {
+        blame("\(one.line.line) of the timer ended with 0, and \(place) is \(new), not \(one.effect(old))")
+      }
+      if new != old {
+        earlier[place, default: []].insert(old)
+        doubt { $0.place == place }
+        claims.removeAll { $0.home == home && $0.place == place && $0.isTimers && $0.effect(old) == new }
+      }
+      for one in now {
+        if one.line.code == 0 {
+          claims.removeAll { $0.home == home && $0.place == place && $0.isTimers }
+        } else if new != one.effect(old) {
+          claims.append(
+            Claim(home: home, place: place, effect: one.effect, begun: time, isCertain: false, isTimers: true))
+        }
+      }
+    }
+    for place in others {
+      guard let old = Ledger.value(place, before), Ledger.value(place, after) != old else { continue }
+      earlier[place, default: []].insert(old)
+      doubt { $0.place == place }
+    }
+    explain("timer run", code, allowing: begun.union(wanted.map(\.place)).union(others), before, after)
+  }
+
+  /// Enters that a home's log went to another home, which can undo what is in it.
+  mutating func handOver(from home: String, to other: String) {
+    if undoing.contains(home) { undoing.insert(other) }
   }
 
   /// Enters that another client changed a field.

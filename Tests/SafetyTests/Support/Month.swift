@@ -7,69 +7,83 @@ import WriteJournal
 
 /// A number of days of a shop: two people with homes of their own, two markets, cron, an agent that plans, buyers, and a
 /// network, a disk and a clock that fail.
+///
+/// With weeks, the timer of the system does what cron does otherwise, and suppliers deliver files: see `Month+Weeks.swift`.
 struct Month {
   private enum Act: CaseIterable {
     case stated, computed, importing, exported, folder, plan, script, create, createByFile, undo, resume, forget
   }
 
-  private let shop: Shop
+  let shop: Shop
   private let days: Int
   private var dice: SplitMix64
-  private(set) var ledger = Ledger()
-  private(set) var trace: [String] = []
+  var ledger = Ledger()
+  var trace: [String] = []
   private(set) var lines = 0
+  /// The weeks of the shop, or `nil` for days without suppliers, reports and a new computer.
+  var weeks: Weeks?
+  /// The home of the shop's owner, which another one replaces when the work is handed over.
+  var owner = "own"
   /// The stock that was typed into the file of a product in the folder and not pushed yet.
   private var typed: [Int64: Int] = [:]
   private var made = 0
   private var pushed = 0
-  private var sale: (number: Int, ends: Date)?
+  var sale: (number: Int, ends: Date)?
   private var sales = 0
   /// A Boolean value that indicates that an undo or a dismissal left other discounts than a sale, which a person sees and puts
   /// right.
   private var isSaleUndone = false
 
-  private static let products: [Int64] = [138, 132, 60, 54]
-  private static let onSale: [Int64] = [42, 6]
-  private static let saleDiscount = 10
+  static let products: [Int64] = [138, 132, 60, 54]
+  static let onSale: [Int64] = [42, 6]
 
-  init(_ seed: UInt64, _ shop: Shop, days: Int) {
+  init(_ seed: UInt64, _ shop: Shop, days: Int, hasWeeks: Bool = false) {
     (self.shop, self.days) = (shop, days)
     dice = SplitMix64(seed)
+    weeks = hasWeeks ? Weeks() : nil
   }
 
   /// Lives the days, and settles everything at the end.
   mutating func live() async throws {
+    if weeks != nil { try await open() }
     for day in 1...days {
       trace.append("day \(day)")
       if chance(10) {
-        shop.clock.set(-86_400 * Double(number(1...40)), in: "own")
+        shop.clock.set(-86_400 * Double(number(1...40)), in: owner)
+        weeks?.moved = shop.clock.date
       } else {
-        shop.clock.set(0, in: "own")
+        shop.clock.set(0, in: owner)
       }
+      if weeks != nil { try await begin(day: day, of: days) }
       for _ in 0..<number(3...6) {
-        shop.clock.advance(Double(number(60...7_000)))
-        try await act()
+        try await pass(Double(number(60...7_000)))
+        if weeks != nil, chance(35) { try await weeklyAct() } else { try await act() }
         if chance(30) { try buy() }
       }
       try await due()
-      shop.clock.advance(Double(number(30_000...86_400)))
+      try await pass(Double(number(30_000...86_400)))
       if ledger.faults.count > 3 { return }
     }
     try await settle()
   }
 
-  private mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
-  private mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
-  private mutating func one<Element>(_ list: [Element]) -> Element { list[number(0...list.count - 1)] }
+  mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
+  mutating func one<Element>(_ list: [Element]) -> Element { list[number(0...list.count - 1)] }
 
-  private func rows() throws -> Ledger.Rows {
+  /// Lets time pass; with weeks, the timer runs on the way.
+  private mutating func pass(_ seconds: Double) async throws {
+    if weeks == nil { shop.clock.advance(seconds) } else { try await passWithTimer(seconds) }
+  }
+
+  func rows() throws -> Ledger.Rows {
     try shop.markets.keys.reduce(into: [:]) { $0[$1] = try shop.rows(at: $1) }
   }
 
   // MARK: Lines
 
   /// The things that go wrong during one line.
-  private struct Weather {
+  struct Weather {
     var fates: [Int: Program.Fate] = [:]
     var reads: [Int: Program.Fate] = [:]
     var hasFullDisk = false
@@ -77,7 +91,7 @@ struct Month {
     var name = ""
   }
 
-  private mutating func weather() -> Weather {
+  mutating func weather() -> Weather {
     var weather = Weather()
     guard chance(40) else { return weather }
     let at = number(1...3)
@@ -98,10 +112,11 @@ struct Month {
   }
 
   /// Runs a line, and returns its exit status and whether a request of it was the one that failed.
-  private mutating func run(
+  mutating func run(
     _ line: String, in home: String, at market: String, _ weather: Weather = Weather()
   ) async throws -> (code: Int32, isRecorded: Bool, said: String) {
     lines += 1
+    let before = weeks == nil ? [:] : try rows()
     let hit = Flag()
     let arrived = ArrivedStocks()
     let program = try shop.start(in: home, at: market, hasFullDisk: weather.hasFullDisk) { passage in
@@ -117,8 +132,9 @@ struct Month {
     } else {
       ended = try await shop.run(line, in: program)
     }
+    if weeks != nil { note(line, in: home, ended.code, before, try rows()) }
     // What was typed into the folder is pushed when it arrives, whatever the market shows afterwards.
-    if home == "own", market == "shop" {
+    if home == owner, market == "shop" {
       typed = typed.filter { !arrived.contains(stock: $0.value, of: $0.key) }
     }
     let last = ended.said.split(separator: "\n").suffix(4).joined(separator: " / ")
@@ -127,11 +143,11 @@ struct Month {
   }
 
   private mutating func act() async throws {
-    let (home, market) = (chance(75) ? "own" : "colleague", chance(85) ? "shop" : "outlet")
+    let (home, market) = (chance(75) ? owner : "colleague", chance(85) ? "shop" : "outlet")
     let count = number(1...3)
     let ids = Array(Month.products.shuffled(using: &dice).prefix(count))
     // What two people want is never equal: nobody can see who of them made it.
-    let value = number(1...9) * 10 + (home == "own" ? 0 : 5)
+    let value = number(1...9) * 10 + (home == owner ? 0 : 5)
     let list = ids.map(String.init).joined(separator: ",")
     let wanted = Dictionary(uniqueKeysWithValues: ids.map { (place($0, market), Ledger.Effect.set(value)) })
     switch one(Act.allCases) {
@@ -202,12 +218,12 @@ struct Month {
     }
   }
 
-  private func place(_ id: Int64, _ market: String, _ field: Ledger.Field = .stock) -> Ledger.Place {
+  func place(_ id: Int64, _ market: String, _ field: Ledger.Field = .stock) -> Ledger.Place {
     Ledger.Place(market: market, product: id, field: field)
   }
 
   /// Runs a line and enters it; one that was killed is perhaps repeated by cron, and has to be held back if it computes.
-  private mutating func enter(
+  mutating func enter(
     _ line: String, _ wanted: [Ledger.Place: Ledger.Effect], _ home: String, _ market: String, repeats: Bool = false,
     isWhole: Bool = true
   ) async throws {
@@ -235,7 +251,7 @@ struct Month {
   }
 
   /// Returns whether a line says that its change stays pending: another one's unknown outcome blocks it, or the disk is full.
-  private func leavesPending(_ said: String) -> Bool { said.contains("The change stays pending") }
+  func leavesPending(_ said: String) -> Bool { said.contains("The change stays pending") }
 
   /// Returns the products whose stock an import names as a conflict.
   private static func conflicts(_ said: String) -> Set<Int64> {
@@ -257,9 +273,9 @@ struct Month {
     let value = 100 + pushed
     let before = try rows()
     let list = Month.products.map(String.init).joined(separator: ",")
-    let pull = try await run("pull ~/folder \(list)", in: "own", at: "shop", weather())
+    let pull = try await run("pull ~/folder \(list)", in: owner, at: "shop", weather())
     ledger.enter(
-      "pull", in: "own", code: 0, wanted: [:], isRecorded: false, isHeld: false, at: shop.clock.date(in: "own"), before,
+      "pull", in: owner, code: 0, wanted: [:], isRecorded: false, isHeld: false, at: shop.clock.date(in: owner), before,
       try rows()
     )
     guard pull.code == 0 || pull.code == 7 else { return }
@@ -277,16 +293,16 @@ struct Month {
     let wanted = Dictionary(uniqueKeysWithValues: typed.map { (place($0.key, "shop"), Ledger.Effect.set($0.value)) })
     let weather = weather()
     let old = try rows()
-    let push = try await run("push ~/folder jobs 1 yes", in: "own", at: "shop", weather)
+    let push = try await run("push ~/folder jobs 1 yes", in: owner, at: "shop", weather)
     let new = try rows()
     ledger.enter(
-      "push", in: "own", code: leavesPending(push.said) && push.code == 4 ? 7 : push.code, wanted: wanted,
-      isRecorded: false, isHeld: false, at: shop.clock.date(in: "own"), old,
+      "push", in: owner, code: leavesPending(push.said) && push.code == 4 ? 7 : push.code, wanted: wanted,
+      isRecorded: false, isHeld: false, at: shop.clock.date(in: owner), old,
       new)
     if push.code == 0 { typed = [:] }
   }
 
-  private mutating func resume(_ home: String, _ market: String, _ weather: Weather = Weather()) async throws {
+  mutating func resume(_ home: String, _ market: String, _ weather: Weather = Weather()) async throws {
     let before = try rows()
     let ended = try await run("resume yes", in: home, at: market, weather)
     let after = try rows()
@@ -294,7 +310,7 @@ struct Month {
     let discounts = Month.onSale.map { place($0, "shop", .discount) }.filter { discount in
       let now = Ledger.value(discount, after) ?? 0
       let price = Ledger.value(place(discount.product, "shop", .price), after) ?? 0
-      return home == "own" && market == "shop" && (now == 0 || abs(now - price / 10) <= 10)
+      return home == owner && market == "shop" && (now == 0 || abs(now - price / 10) <= 10)
     }
     noticeSale(before, after, isResumed: true)
     ledger.enterResume(
@@ -303,7 +319,7 @@ struct Month {
   }
 
   /// Gives up what is interrupted, as a person does who begins anew.
-  private mutating func settleRuns(_ home: String, _ market: String) async throws {
+  mutating func settleRuns(_ home: String, _ market: String) async throws {
     try await resume(home, market)
     for run in try unsettled(home, market) {
       let before = try rows()
@@ -334,7 +350,7 @@ struct Month {
       let ends = shop.clock.date + Double(number(1...3)) * 86_400
       let list = Month.onSale.map(String.init).joined(separator: ",")
       let day = ends.formatted(.iso8601.year().month().day())
-      let ended = try await run("sale \(list) 10% from today to \(day) round 10 yes", in: "own", at: "shop")
+      let ended = try await run("sale \(list) 10% from today to \(day) round 10 yes", in: owner, at: "shop")
       if ended.code == 0, !ended.said.contains("No sale was saved") {
         sales += 1
         sale = (sales, ends + 86_400)
@@ -344,7 +360,7 @@ struct Month {
     if let sale, chance(10) {
       let before = try rows()
       let word = chance(50) ? "end" : "dismiss"
-      let ended = try await run("sale \(word) \(sale.number) yes", in: "own", at: "shop")
+      let ended = try await run("sale \(word) \(sale.number) yes", in: owner, at: "shop")
       enterSale("sale \(word)", ended.code, before, try rows())
       // A dismissed end leaves the discounts, which is said, and the user takes them away by hand.
       if ended.said.contains("Dismissed the end") { isSaleUndone = true }
@@ -352,13 +368,13 @@ struct Month {
   }
 
   /// Notices that an undo changed a discount.
-  private mutating func noticeSale(_ before: Ledger.Rows, _ after: Ledger.Rows, isResumed: Bool = false) {
+  mutating func noticeSale(_ before: Ledger.Rows, _ after: Ledger.Rows, isResumed: Bool = false) {
     let isChanged = Month.onSale.contains { id in
       let discount = place(id, "shop", .discount)
       return Ledger.value(discount, before) != Ledger.value(discount, after)
     }
     // What `resume` changes may also be the start or the end of the sale itself.
-    if isChanged, !isResumed || ledger.isUndoing("own") { isSaleUndone = true }
+    if isChanged, !isResumed || ledger.isUndoing(owner) { isSaleUndone = true }
   }
 
   /// Takes away the discounts that an undo brought back, as a person does who sees them.
@@ -366,24 +382,36 @@ struct Month {
     guard isSaleUndone, sale == nil else { return }
     let before = try rows()
     let list = Month.onSale.map(String.init).joined(separator: ",")
-    let ended = try await run("patch \(list) discount=0 yes", in: "own", at: "shop")
+    let ended = try await run("patch \(list) discount=0 yes", in: owner, at: "shop")
     enterSale("patch", ended.code, before, try rows())
     if ended.code == 0 { isSaleUndone = false }
   }
 
   private mutating func applyDue(_ weather: Weather = Weather()) async throws {
+    guard weeks == nil else { return try await runTimer(weather) }
     let before = try rows()
-    let ended = try await run("due apply jobs 1 yes", in: "own", at: "shop", weather)
+    let ended = try await run("due apply jobs 1 yes", in: owner, at: "shop", weather)
     enterSale("due apply", ended.code, before, try rows())
-    guard ended.code == 0, let sale, shop.clock.date(in: "own") > sale.ends else { return }
+    if ended.code == 0 { try endSale("due apply") }
+  }
+
+  /// Notices that nothing is due any more after the end of the sale, when no product may have its discount.
+  mutating func endSale(_ line: String) throws {
+    guard let sale, shop.clock.date(in: owner) > sale.ends else { return }
     self.sale = nil
     for id in Month.onSale where try !isSaleUndone && shop.rows()[id]?.discount != 0 {
-      ledger.blame("due apply ended with 0 after the end of the sale, and \(id) has a discount")
+      ledger.blame("\(line) ended with 0 after the end of the sale, and \(id) has a discount")
     }
   }
 
+  /// Goes on with the numbers that another home gives its sales, the last of which is that of the current sale.
+  mutating func renumberSales(_ number: Int?) {
+    sales = number ?? 0
+    if let number { sale?.number = number }
+  }
+
   /// Enters changes of discounts: to that of the sale, or back to none.
-  private mutating func enterSale(_ line: String, _ code: Int32, _ before: Ledger.Rows, _ after: Ledger.Rows) {
+  mutating func enterSale(_ line: String, _ code: Int32, _ before: Ledger.Rows, _ after: Ledger.Rows) {
     var wanted: [Ledger.Place: Ledger.Effect] = [:]
     for id in Month.onSale {
       let discount = place(id, "shop", .discount)
@@ -395,8 +423,8 @@ struct Month {
       wanted[discount] = .set(new)
     }
     ledger.enter(
-      line, in: "own", code: code == 4 ? 7 : code, wanted: wanted, isRecorded: false, isHeld: false,
-      at: shop.clock.date(in: "own"),
+      line, in: owner, code: code == 4 ? 7 : code, wanted: wanted, isRecorded: false, isHeld: false,
+      at: shop.clock.date(in: owner),
       before, after)
   }
 
@@ -404,10 +432,11 @@ struct Month {
 
   /// Nothing fails any more: everything is resumed, ended or given up, and the log is compared with the effects.
   private mutating func settle() async throws {
-    shop.clock.set(0, in: "own")
+    shop.clock.set(0, in: owner)
     trace.append("settling")
+    let homes = Set(["colleague", "own", owner]).sorted()
     for market in shop.markets.keys.sorted() {
-      for home in ["colleague", "own"] {
+      for home in homes {
         try await resume(home, market)
         try await settleRuns(home, market)
         _ = try await run("resume forget yes", in: home, at: market)
@@ -418,7 +447,8 @@ struct Month {
     sale = nil
     try await restoreDiscounts()
     for id in Month.onSale where try shop.rows()[id]?.discount != 0 { ledger.blame("\(id) keeps a discount") }
-    for fault in try await shop.logFaults(["colleague", "own"]) { ledger.blame(fault) }
+    for fault in try await shop.logFaults(homes) { ledger.blame(fault) }
+    if weeks != nil { try await closeWeeks() }
   }
 }
 

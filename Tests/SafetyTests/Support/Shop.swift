@@ -178,7 +178,8 @@ final class Shop: Sendable {
     let folders = try files.contentsOfDirectory(atPath: folder).map { folder + "/" + $0 }
       .filter { access($0 + "/.openmarket", F_OK) == 0 }
     let homes = (try? files.contentsOfDirectory(atPath: folder + "/homes")) ?? []
-    let plans = homes.map { home($0).scheduledPlansDirectory }.filter { access($0, F_OK) == 0 }
+    let plans = homes.flatMap { name -> [String] in [home(name).scheduledPlansDirectory, home(name).timerFolder] }
+      .filter { access($0, F_OK) == 0 }
     for path in folders + plans {
       try files.copyItem(atPath: path, toPath: path + ".copy")
       try files.removeItem(atPath: path)
@@ -253,6 +254,8 @@ final class Shop: Sendable {
     var price: Int
     var discount: Int
     var stock: Int
+    var currency: String
+    var vendor: Int
   }
 
   private func database(_ profile: String) throws -> DatabaseQueue {
@@ -265,11 +268,16 @@ final class Shop: Sendable {
       let rows = try GRDB.Row.fetchAll(
         database,
         sql:
-          "SELECT id, name, stock, CAST(price AS INTEGER) AS price, CAST(discount AS INTEGER) AS discount FROM products"
+          "SELECT id, name, stock, currency, vendor, CAST(price AS INTEGER) AS price, CAST(discount AS INTEGER) AS discount FROM products"
       )
       return Dictionary(
         uniqueKeysWithValues: rows.map {
-          ($0["id"], Row(name: $0["name"], price: $0["price"], discount: $0["discount"], stock: $0["stock"]))
+          (
+            $0["id"],
+            Row(
+              name: $0["name"], price: $0["price"], discount: $0["discount"], stock: $0["stock"],
+              currency: $0["currency"], vendor: $0["vendor"])
+          )
         })
     }
   }
