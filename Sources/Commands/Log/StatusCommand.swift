@@ -55,7 +55,7 @@ package struct StatusCommand: Command {
     ).message {
       scope.say(overdue)
     }
-    if let timer = TimerNotice(of: scope.context.stores.home, scope.session.limits, at: scope.context.clock.timestamp)
+    if let timer = scope.timerNotice
       .message
     {
       scope.say(timer)

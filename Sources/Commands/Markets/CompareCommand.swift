@@ -56,13 +56,26 @@ package struct CompareCommand: Command {
       pairs[to] = from
     }
     let before = try await products(of: &first, target)
+    if first.address == second.address { pairs = Dictionary(before.map { ($0.id, $0.id) }) { first, _ in first } }
+    let isComplete = target == nil || before.contains { pairs[$0.id] == nil }
+    var named = before
     var after: [Product]
-    if target == nil {
+    if isComplete {
+      // A name that occurs once is only known from a whole list.
+      if target != nil { named = try await products(of: &first, nil) }
       after = try await products(of: &second, nil)
     } else {
       let ids = before.compactMap { pairs[$0.id] }
       let found = try await ProductReader(second.client, scope).find(ids, optional: Set(ids))
       after = ids.compactMap { found[$0] }
+    }
+    let names = CompareCommand.unique(named), otherNames = CompareCommand.unique(after)
+    for product in before where pairs[product.id] == nil {
+      if let name = product.name, names[name] == product.id { pairs[product.id] = otherNames[name] }
+    }
+    if target != nil {
+      let compared = Set(before.compactMap { pairs[$0.id] })
+      after.removeAll { !compared.contains($0.id) }
     }
     let differences = try await differences(before, after, pairs: pairs, first: first, second: second, in: scope)
     let count = differences.count
@@ -96,21 +109,17 @@ package struct CompareCommand: Command {
     second: OtherMarket, in scope: CommandScope
   ) async throws -> [ProductDifference] {
     var rest = Dictionary(after.map { ($0.id, $0) }) { first, _ in first }
-    let names = CompareCommand.unique(before), otherNames = CompareCommand.unique(after)
     let (pictures, otherPictures) = (
       CopiedPictures(first.client, stores: scope.context.stores, clock: scope.context.clock),
       CopiedPictures(second.client, stores: scope.context.stores, clock: scope.context.clock)
     )
-    let isSameMarket = first.address == second.address
     var differences: [ProductDifference] = []
     let progress = ProgressLine(LocalizedText("Comparing", ko: "비교하는 중"), after: 0.5, scope)
     defer { progress.clear() }
     for (index, product) in before.enumerated() {
       progress.show(index, of: before.count)
       try Task.checkCancellation()
-      var match = isSameMarket ? product.id : pairs[product.id]
-      if match == nil, let name = product.name, names[name] == product.id { match = otherNames[name] }
-      guard let other = match.flatMap({ rest.removeValue(forKey: $0) }) else {
+      guard let other = pairs[product.id].flatMap({ rest.removeValue(forKey: $0) }) else {
         differences += ProductDifference.of(product, nil, in: [])
         continue
       }

@@ -179,7 +179,7 @@ package struct DoctorCommand: Command {
     let timerName = LocalizedText("timer", ko: "타이머")
     switch timer {
     case .on(let place):
-      let notice = TimerNotice(of: scope.context.stores.home, scope.session.limits, at: scope.context.clock.timestamp)
+      let notice = scope.timerNotice
       let sentence = LocalizedText(
         "on, in \(.value(place)): \(notice.sentence.english)", ko: "켜짐, \(.value(place)): \(notice.sentence.korean)")
       guard notice.isLate || notice.hasFailed, let message = notice.message else {

@@ -78,7 +78,7 @@ package struct TimerCommand: Command {
     case .state: return try await TimerCommand.state(in: scope)
     case .log:
       let entries = try TimerRecord(scope.context.stores.home).entries()
-      if entries.isEmpty { scope.say(Message(.note, TimerNotice(in: scope).sentence)) }
+      if entries.isEmpty { scope.say(Message(.note, scope.timerNotice.sentence)) }
       return TimerCommand.log(entries)
     case .run: return try await TimerRun(allowsOutliers: allowsOutliers).run(in: &scope)
     case .on(let scheduler): return try await install(scheduler, in: scope)
@@ -203,7 +203,7 @@ package struct TimerCommand: Command {
 
   private static func state(in scope: CommandScope) async throws -> CommandResult {
     let state = await scope.systemTimer.state()
-    let notice = TimerNotice(of: scope.context.stores.home, scope.session.limits, at: scope.context.clock.timestamp)
+    let notice = scope.timerNotice
     let installation: SystemTimer.Installation? = if case .on(let found) = state { found } else { nil }
     switch state {
     case .on: break

@@ -7,6 +7,9 @@ extension CommandScope {
   /// The timer of the system that runs this program with this home.
   var systemTimer: SystemTimer { SystemTimer(context.program, home: context.stores.home, clock: context.clock) }
 
+  /// The state of the timer's runs in this home.
+  var timerNotice: TimerNotice { TimerNotice(of: context.stores.home, session.limits, at: context.clock.timestamp) }
+
   /// Returns the next step so that scheduled things are done by themselves, or `nil` if the timer of the system is on.
   ///
   /// The state is read from the system.

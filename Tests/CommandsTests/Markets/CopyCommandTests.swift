@@ -98,6 +98,28 @@ import Testing
     }
   }
 
+  /// Chosen products without a recorded copy are compared by number in one market, and by a name that occurs once in two.
+  @Test func uncopiedProductsAreCompared() async throws {
+    try await Markets.withSandbox(.open, .open) { markets in
+      let sandbox = markets.sandbox
+      let ids = try await markets.put()
+      #expect(await sandbox.run("compare one one \(ids[0])").contains(": 0 differences."))
+      _ = await sandbox.run("profile other")
+      let line = "new name='First of two' description='A description of it' currency=USD stock=4 price=1600"
+      #expect(await sandbox.run(line + " images=~/cup.png,~/big.png yes outliers").lowercased().contains("created"))
+      _ = await sandbox.run("profile one")
+      let compared = await sandbox.run("compare one other \(ids[0])")
+      #expect(compared.contains("one has 1 product, other 1: 1 difference."), "\(compared)")
+      #expect(compared.contains("1,600"), "\(compared)")
+      let missing = await sandbox.run("compare one other \(ids[1])")
+      #expect(missing.contains("one has 1 product, other 0:") && missing.contains("removed"), "\(missing)")
+      // A name that occurs twice names no product.
+      #expect(await sandbox.run("patch \(ids[1]) name='First of two' yes").contains("First of two"))
+      let ambiguous = await sandbox.run("compare one other \(ids[0])")
+      #expect(ambiguous.contains("other 0:"), "\(ambiguous)")
+    }
+  }
+
   /// Each entry of the journal names its server, and an undo there takes back the copy.
   @Test func journalEntriesNameTheirServer() async throws {
     try await Markets.withSandbox(.open, .camp2) { markets in
