@@ -72,7 +72,7 @@ import Testing
     "ShellRuntime/Output/WrittenFiles.swift": 3,
     "ShellRuntime/Profiles/AliasStore.swift": 3,
     "ShellRuntime/Profiles/CredentialStore.swift": 3,
-    "ShellRuntime/Profiles/Profile.swift": 2,
+    "ShellRuntime/Profiles/Profile.swift": 3,
     "ShellRuntime/Profiles/ProfileStore.swift": 5,
     "ShellRuntime/Profiles/SettingStore.swift": 3,
     "WriteJournal/Coding/BlobStore.swift": 7,

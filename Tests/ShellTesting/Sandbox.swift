@@ -196,6 +196,8 @@ package final class Sandbox: Sendable {
   }
   /// What differs from run to run, and the words in its place.
   private static let varying: [(TextPattern, String)] = [
+    // A folder with programs of the system.
+    (#"/\S*/system-[0-9A-F-]{36}"#, "SYSTEM"),
     (#"127\.0\.0\.1:[0-9]{5}"#, "HOST"), ("[0-9a-f]{32}", "HEX"), ("[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}", "UUID"),
     (#"[0-9a-f]{16}-(open|training|camp1|camp2)\.\d+-[0-9a-f]{8}"#, "GENERATION"),
     (#"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\dZ"#, "TIME"), ("Date: .* GMT", "Date: TIME"),

@@ -254,13 +254,13 @@ extension HandoverFile {
         continue
       }
       count += 1
-      guard count <= HandoverFile.maximumItems, shownCount <= HandoverFile.maximumShownItems else {
-        throw fault(number, "the file has too many items", "항목이 너무 많습니다")
-      }
       guard add(kind, Data(line), decoder) else {
         let name = String(kind.prefix(HandoverFile.maximumName))
         throw fault(
           number, "not a \(.foreign(name)) that openmarket writes", "openmarket이 쓴 \(.foreign(name)) 항목이 아닙니다")
+      }
+      guard count <= HandoverFile.maximumItems, shownCount <= HandoverFile.maximumShownItems else {
+        throw fault(number, "the file has too many items", "항목이 너무 많습니다")
       }
     }
     guard isComplete else { throw fault(number, "the end is missing", "끝이 잘렸습니다") }

@@ -149,9 +149,9 @@ struct SupplierReader {
     if stored.values.contains(where: { $0.headings == headings }) { return false }
     let columns = headings.map { ($0, ImportColumns.column($0, names)) }
     let numbers = columns.filter { $0.1 == .id }.map { HeadingWord($0.0, names) }
-    // `번호` in front of a name may be the supplier's own number, which would find any product.
+    // `번호` in front of a name may be the supplier's own number, which would find any product; `name` is our heading.
     if !numbers.isEmpty, numbers.allSatisfy({ $0 == .code }),
-      headings.contains(where: { HeadingWord($0, names) == .field(.name) })
+      headings.contains(where: { HeadingWord($0, names) == .field(.name) && $0 != ProductField.name.rawValue })
     {
       return false
     }

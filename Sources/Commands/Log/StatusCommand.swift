@@ -55,9 +55,7 @@ package struct StatusCommand: Command {
     ).message {
       scope.say(overdue)
     }
-    if let timer = scope.timerNotice
-      .message
-    {
+    if let timer = scope.timerNotice.message {
       scope.say(timer)
     }
     let market = try await scope.marketClient()

@@ -308,7 +308,7 @@ import WriteJournal
     return stocks
   }
 
-  /// Cancels the second update, as Ctrl-C does in a batch, and lets those after it pass.
+  /// Takes one update, and refuses the connections of those after it.
   private final class StoppingTransport: Transport {
     private let inner: any Transport
     private let count = Mutex(0)
@@ -316,12 +316,12 @@ import WriteJournal
     init(_ inner: any Transport) { self.inner = inner }
 
     func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
-      if request.method == .patch,
-        count.withLock({
-          $0 += 1; return $0 == 2
-        })
-      {
-        throw TransportError(.cancelled, extent: .none)
+      if request.method == .patch {
+        let number = count.withLock {
+          $0 += 1
+          return $0
+        }
+        if number > 1 { throw TransportError(.connectionRefused, extent: .none) }
       }
       return try await inner.send(request, to: base, with: options)
     }

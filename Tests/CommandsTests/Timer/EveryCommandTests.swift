@@ -14,7 +14,7 @@ import Testing
     try await Sandbox.with { sandbox in
       let added = await sandbox.run("every monday 7:00 export mine to ~/mine.csv replace")
       #expect(added.contains("Added line 1, every monday at 07:00 in profile demo: `export mine to"), "\(added)")
-      #expect(added.contains("The timer is off: nothing is done by itself."), "\(added)")
+      #expect(added.contains("This system has no timer, so that nothing is done by itself."), "\(added)")
       #expect(await sandbox.run("every 매일 18:30 'patch 138 stock+=1; show 138'").contains("Added line 2"))
       let list = await sandbox.run("every")
       #expect(
