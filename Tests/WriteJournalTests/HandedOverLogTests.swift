@@ -117,9 +117,8 @@ import Testing
     let other = try Journal(sharing: journal, clock: VirtualClock())
     #expect(try other.takeOver(Self.log([Self.write("A"), delete])).added == 2)
     try other.discardSuperseded(binding)
-    let all = try other.entries(limit: 10)
-    let own = all.filter { $0.run == 1 }
-    #expect(own.count == 2 && own.allSatisfy { $0.state == .planned }, "\(all)")
+    let own = try other.entries(ofRun: 1)
+    #expect(own.count == 2 && own.allSatisfy { $0.state == .planned }, "\(own)")
   }
 
   /// A file doesn't say which product a number means that this home has written to.

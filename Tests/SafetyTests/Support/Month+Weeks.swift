@@ -393,7 +393,7 @@ extension Month {
       if old != new { ledger.blame("\(line) is another one in the new home: \(old) / \(new)") }
     }
     for fault in try await shop.logFaults(["colleague", "laptop"]) { ledger.blame("handed over: \(fault)") }
-    let number = taken.said.firstMatch(of: /with the numbers of this home: ([0-9]+)/).flatMap { Int($0.output.1) }
+    let number = taken.said.firstMatch(of: /In this home: ([0-9]+)/).flatMap { Int($0.output.1) }
     if sale != nil, number == nil { ledger.blame("the sale was not taken: \(taken.said)") }
     renumberSales(number)
     ledger.handOver(from: owner, to: "laptop")
