@@ -216,7 +216,7 @@ extension Month {
     let ended = try await run(line, in: owner, at: "shop", weather)
     let after = try rows()
     if !isKnown, ended.code == 0 { ledger.blame("\(line) ended with 0 after the heading changed") }
-    if ended.said.contains("Saved recipe \(supplier.name).") {
+    if ended.said.contains(" recipe \(supplier.name). Files with these headings") {
       weeks?.suppliers[index].known = supplier.delivery.heading
     }
     weeks?.imports += 1
