@@ -25,7 +25,8 @@ import Testing
   @Test func dueAppliesSalesOfEveryProfile() async throws {
     try await withSandbox { sandbox in
       let planned = await sandbox.run("sale 138 10% from 12-01 to 12-02")
-      #expect(planned.contains("This system has no timer, so that nothing is done by itself. Run `timer`"), "\(planned)")
+      #expect(
+        planned.contains("This system has no timer, so that nothing is done by itself. Run `timer`"), "\(planned)")
       _ = await sandbox.run("profile demo")
       let applied = await sandbox.run("due apply yes")
       #expect(
