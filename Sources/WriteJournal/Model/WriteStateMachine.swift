@@ -307,8 +307,8 @@ package struct WriteStateMachine: Hashable, Sendable {
       nextPreflight = time
       if state == .claimed { state = .planned }
     case .unreadable:
-      // A write proven not applied, or undecided, remains so.
-      if forbidsResend { state = .needsDecision } else if state != .notApplied { state = .notSent }
+      // A write that a read has shown not applied is not known to be so any more: its copy may have arrived since.
+      if forbidsResend { state = .needsDecision } else { state = state == .notApplied ? .unknown : .notSent }
       isExhausted = true
     }
   }
