@@ -25,16 +25,23 @@ package final class InterruptRelay: Sendable {
     var isOver = false
   }
 
+  /// A press that was interpreted.
+  fileprivate struct Press: Sendable {
+    var meaning: InterruptController.Action
+    /// A Boolean value that indicates that clean-up lines ran when the key was pressed.
+    var isDuringCleanUp: Bool
+  }
+
   private let shell: Shell
   private let state = Mutex(State())
-  private let actions: AsyncStream<InterruptController.Action>
-  private let action: AsyncStream<InterruptController.Action>.Continuation
+  private let presses: AsyncStream<Press>
+  private let pressed: AsyncStream<Press>.Continuation
   private let watch = Mutex<Int?>(nil)
 
   /// Begins to listen, so that no Ctrl-C between Enter and the start of the work is lost.
   package init(_ shell: Shell) {
     self.shell = shell
-    (actions, action) = AsyncStream.makeStream()
+    (presses, pressed) = AsyncStream.makeStream()
     let id = SignalDispatcher.watch([SIGINT]) { [weak self] _ in self?.press() }
     watch.withLock { $0 = id }
   }
@@ -48,8 +55,8 @@ package final class InterruptRelay: Sendable {
       return state.early
     }
     for _ in 0..<early { press() }
-    let reporting = Task { [shell, actions] in
-      for await action in actions { await shell.handle(action) }
+    let reporting = Task { [shell, presses] in
+      for await press in presses { await shell.handle(press) }
     }
     let value = await shell.interruption.shutdown.waiting(for: work)
     end()
@@ -64,7 +71,7 @@ package final class InterruptRelay: Sendable {
       if let id { SignalDispatcher.end(id) }
       id = nil
     }
-    action.finish()
+    pressed.finish()
   }
 
   private func press() {
@@ -73,6 +80,8 @@ package final class InterruptRelay: Sendable {
       return state.isOver ? nil : state.cancel
     }
     guard let cancel else { return }
+    // The press that ends the script is reported while its clean-up lines may run already, and must not end them.
+    let isDuringCleanUp = shell.interruption.isCleaningUp
     let meaning = shell.interruption.handleInterrupt()
     switch meaning {
     case .cancel, .abandon: cancel()
@@ -80,7 +89,7 @@ package final class InterruptRelay: Sendable {
     case .finish, .postpone: break
     }
     if meaning == .cancel, shell.interruption.presses > 1 { leave(after: InterruptRelay.endLimit) }
-    action.yield(meaning)
+    pressed.yield(Press(meaning: meaning, isDuringCleanUp: isDuringCleanUp))
   }
 
   /// Ends the program unless the work ends before.
@@ -123,11 +132,11 @@ package final class InterruptRelay: Sendable {
 
 extension Shell {
   /// Says what a Ctrl-C means, after it was interpreted.
-  fileprivate func handle(_ action: InterruptController.Action) {
+  fileprivate func handle(_ press: InterruptRelay.Press) {
     // The terminal has echoed ^C, so the next output clears that row.
     wipe()
-    switch action {
-    case .cancel, .abandon: cancelCleanUp()
+    switch press.meaning {
+    case .cancel, .abandon: if press.isDuringCleanUp { cancelCleanUp() }
     case .finish:
       say(
         .note(
