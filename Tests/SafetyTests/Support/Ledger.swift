@@ -140,7 +140,9 @@ struct Ledger {
       }
       for one in now {
         if one.line.code == 0 {
-          claims.removeAll { $0.home == home && $0.place == place && $0.isTimers }
+          // A stated value replaces every earlier one of the home, also where the row shows it already.
+          let isStated = if case .set = one.effect { true } else { false }
+          claims.removeAll { $0.home == home && $0.place == place && (isStated || $0.isTimers) }
         } else if new != one.effect(old) {
           claims.append(
             Claim(home: home, place: place, effect: one.effect, begun: time, isCertain: false, isTimers: true))

@@ -394,7 +394,7 @@ extension Month {
     }
     for fault in try await shop.logFaults(["colleague", "laptop"]) { ledger.blame("handed over: \(fault)") }
     let number = taken.said.firstMatch(of: /In this home: ([0-9]+)/).flatMap { Int($0.output.1) }
-    if sale != nil, number == nil { ledger.blame("the sale was not taken: \(taken.said)") }
+    if sale != nil, number == nil, try !mayBeOver() { ledger.blame("the sale was not taken: \(taken.said)") }
     renumberSales(number)
     ledger.handOver(from: owner, to: "laptop")
     ledger.enter(

@@ -33,6 +33,8 @@ struct Month {
   /// A Boolean value that indicates that an undo or a dismissal left other discounts than a sale, which a person sees and puts
   /// right.
   private var isSaleUndone = false
+  /// A Boolean value that indicates that the sale was ended or dismissed by hand.
+  private var isSaleClosed = false
 
   static let products: [Int64] = [138, 132, 60, 54]
   static let onSale: [Int64] = [42, 6]
@@ -354,6 +356,7 @@ struct Month {
       if ended.code == 0, !ended.said.contains("No sale was saved") {
         sales += 1
         sale = (sales, ends + 86_400)
+        isSaleClosed = false
       }
     }
     try await applyDue(weather())
@@ -362,6 +365,7 @@ struct Month {
       let word = chance(50) ? "end" : "dismiss"
       let ended = try await run("sale \(word) \(sale.number) yes", in: owner, at: "shop")
       enterSale("sale \(word)", ended.code, before, try rows())
+      if ended.code == 0 { isSaleClosed = true }
       // A dismissed end leaves the discounts, which is said, and the user takes them away by hand.
       if ended.said.contains("Dismissed the end") { isSaleUndone = true }
     }
@@ -402,6 +406,17 @@ struct Month {
     for id in Month.onSale where try !isSaleUndone && shop.rows()[id]?.discount != 0 {
       ledger.blame("\(line) ended with 0 after the end of the sale, and \(id) has a discount")
     }
+  }
+
+  /// Returns whether nothing of the sale can be left to do: it was closed by hand or its end has passed, and no product has
+  /// its discount.
+  func mayBeOver() throws -> Bool {
+    guard let sale else { return false }
+    // A sale ends with its last day, in UTC.
+    let end = (sale.ends.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
+    guard isSaleClosed || shop.clock.date(in: owner).timeIntervalSince1970 >= end else { return false }
+    let rows = try shop.rows()
+    return isSaleUndone || Month.onSale.allSatisfy { rows[$0]?.discount == 0 }
   }
 
   /// Goes on with the numbers that another home gives its sales, the last of which is that of the current sale.
