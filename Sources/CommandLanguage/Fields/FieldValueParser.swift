@@ -235,7 +235,7 @@ extension String {
   }
 
   /// A Boolean value that indicates that nothing of the text can be seen: it has only blanks, control and format
-  /// characters, fillers and symbols without ink.
+  /// characters, fillers and blank symbols.
   package var isInvisible: Bool {
     unicodeScalars.allSatisfy { scalar in
       if scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint { return true }
@@ -243,7 +243,7 @@ extension String {
       case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: return true
       default: break
       }
-      // U+2800, U+16FE4 and U+1D159 have no ink, and other categories.
+      // BRAILLE PATTERN BLANK, KHITAN SMALL SCRIPT FILLER, MUSICAL SYMBOL NULL NOTEHEAD.
       return [0x2800, 0x16FE4, 0x1D159].contains(scalar.value)
     }
   }

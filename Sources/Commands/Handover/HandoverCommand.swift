@@ -425,19 +425,15 @@ extension HandoverCommand {
       scope.say(message)
     case .sales: try await takeSales(review.sales, in: scope)
     case .pending:
-      var log = review.log
-      log.writes = []
-      let taken = try scope.context.stores.journal().takeOver(log)
+      let count = try review.takeLog(pending: true, into: scope.context.stores.journal())
       scope.say(
-        HandoverCommand.took(kind, taken.added).next(
+        HandoverCommand.took(kind, count).next(
           "Log in to the profile and run \(.command("resume")), which asks first.",
           ko: "그 프로필에 로그인해 \(.command("resume"), .object) 실행하세요. 먼저 묻습니다."))
     case .log:
-      var log = review.log
-      log.pending = []
-      let taken = try scope.context.stores.journal().takeOver(log)
+      let count = try review.takeLog(pending: false, into: scope.context.stores.journal())
       scope.say(
-        HandoverCommand.took(kind, taken.added).because(
+        HandoverCommand.took(kind, count).because(
           "\(.command("undo")) without a number means the changes of this home.",
           ko: "번호 없는 \(.command("undo"), .topic) 이 홈의 변경만 되돌립니다."
         )

@@ -71,6 +71,15 @@ struct HandoverReview {
     }
   }
 
+  /// Adds the finished or the pending writes to a journal, and returns the number of those that it didn't have.
+  ///
+  /// - Throws: `JournalError` if the log can't be written.
+  func takeLog(pending isPending: Bool, into journal: Journal) throws(JournalError) -> Int {
+    var part = log
+    if isPending { part.writes = [] } else { part.pending = [] }
+    return try journal.takeOver(part).added
+  }
+
   // MARK: Profiles
 
   private mutating func review(_ items: [HandoverFile.ProfileItem]) throws {

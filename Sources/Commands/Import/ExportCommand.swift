@@ -117,7 +117,7 @@ package struct ExportCommand: Command {
       chosen?.append(field)
       other = nil
     }
-    // `export stock<5 to FILE`, as `ls stock<5`, where the condition was taken for a second file.
+    // In `export stock<5 to FILE` the word without `to` is a condition, as in `ls stock<5`, unless it can't be read as one.
     var typed = invocation.condition("where")
     if typed == nil, invocation.clauses.file != nil, let read = other.flatMap({ try? Condition.read($0) }) {
       (typed, other) = (read, nil)

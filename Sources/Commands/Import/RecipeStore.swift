@@ -42,7 +42,7 @@ package struct RecipeStore: Sendable {
   /// - Throws: `FileError`; the file is then unchanged.
   @discardableResult
   package func set(_ name: String, _ recipe: Recipe?) throws(FileError) -> Recipe? {
-    try change(name) { _ in .some(recipe) }
+    try change(name, to: recipe) { _ in true }
   }
 
   /// Sets a recipe that was made of another one.
@@ -50,17 +50,19 @@ package struct RecipeStore: Sendable {
   /// - Returns: Whether it was set; it isn't if the recipe of that name is no longer the other one.
   /// - Throws: `FileError`; the file is then unchanged.
   package func replace(_ name: String, _ before: Recipe, with recipe: Recipe) throws(FileError) -> Bool {
-    try change(name) { $0 == before ? .some(recipe) : nil } == before
+    try change(name, to: recipe) { $0 == before } == before
   }
 
-  /// Sets or removes the recipe that `made` returns for the stored one, or changes nothing if it returns `nil`.
+  /// Sets or removes a recipe if `isWanted` returns true for the stored one.
   ///
   /// - Returns: The recipe of that name before.
-  private func change(_ name: String, _ made: (Recipe?) -> Recipe??) throws(FileError) -> Recipe? {
+  private func change(
+    _ name: String, to recipe: Recipe?, if isWanted: (Recipe?) -> Bool
+  ) throws(FileError) -> Recipe? {
     try Files.createHomeFolder(Paths.parent(of: path))
     return try Files.withExclusiveLock(at: path) { () throws(FileError) in
       let before = try load()[name]
-      guard let recipe = made(before) else { return before }
+      guard isWanted(before) else { return before }
       var root = try SettingsFile(path)?.root ?? [:]
       root[name] = recipe.map { .table($0.toml) }
       try Files.write(Data(SettingsFile.text(root).utf8), to: path, mode: 0o600)

@@ -61,7 +61,7 @@ package struct ForgetCommand: Command {
   ///
   /// A run whose server doesn't exist any more can be forgotten: then its outcome stays unknown.
   private func read(_ run: Run, _ journal: Journal, in scope: inout CommandScope) async throws {
-    let unknown = try journal.entries(ofRun: run.number).filter(\.isUnread).map(\.id)
+    let unknown = try journal.entries(ofRun: run.number).filter { $0.isUnresolved && !$0.isQuestion }.map(\.id)
     guard !unknown.isEmpty else { return }
     do {
       let market = try await scope.marketClient()
@@ -70,10 +70,4 @@ package struct ForgetCommand: Command {
       return
     }
   }
-}
-
-extension JournalEntry {
-  /// A Boolean value that indicates an unknown outcome that a read may still tell; that of a write that was given up stays
-  /// unknown.
-  var isUnread: Bool { status == .unknown && !isQuestion && state != .abandoned }
 }

@@ -218,7 +218,7 @@ struct UndoRunner {
     case .lastUndo, .entry, .batch, .actor, .since: meant = nil
     }
     guard let meant else { return }
-    let unknown = try journal.entries(ofRun: meant.number).filter(\.isUnread)
+    let unknown = try journal.entries(ofRun: meant.number).filter { $0.isUnresolved && !$0.isQuestion }
     scope.say(resolved: try await runner.resolve(entries: unknown.map(\.id)))
   }
 

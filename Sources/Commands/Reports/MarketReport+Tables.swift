@@ -141,7 +141,7 @@ extension MarketReport {
           ko: "이 홈의 로그에 변경이 \(writes.count)건 있고 그중 \(done)건이 적용되었습니다.")
       ]
     if let logRemark { remarks.append(logRemark) }
-    let open = writes.count { $0.status == .unknown && $0.state != .abandoned }
+    let open = writes.count(where: \.isUnresolved)
     if open > 0 {
       remarks.append(
         LocalizedText(

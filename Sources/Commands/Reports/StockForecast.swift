@@ -1,7 +1,8 @@
 import Catalog
 import Text
 
-/// The number of a product that were sold, and the time at which the rest will be sold out, according to readings of its stock.
+/// The quantity of a product that was sold, and the time at which the rest will be sold out, according to readings of its
+/// stock.
 ///
 /// A decrease between two readings counts as sold. What this home set is known and isn't; an increase is a delivery.
 struct StockForecast: Hashable, Sendable {

@@ -214,9 +214,7 @@ package struct RunAdmission {
   ) async throws -> Set<String> {
     var statuses: [String: JournalEntry.Status] = [:]
     for conflict in conflicts {
-      let unknown = try journal.entries(ofRun: conflict.run.number).filter {
-        $0.status == .unknown && $0.state != .abandoned
-      }.map(\.id)
+      let unknown = try journal.entries(ofRun: conflict.run.number).filter(\.isUnresolved).map(\.id)
       if !unknown.isEmpty { scope.say(resolved: try await runner.resolve(entries: unknown)) }
       statuses.merge(try journal.heldItems(ofRun: conflict.run.number)) { one, other in
         one == .notSent ? other : one

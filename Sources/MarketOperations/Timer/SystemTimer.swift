@@ -99,7 +99,7 @@ package struct SystemTimer: Sendable {
       guard let crontab = try await crontab() else { return unit }
       // A line that the user made a comment is off.
       guard let line = try crontab.line(), !line.hasPrefix("#") else { return .off }
-      let now = Int64(clock.now().timeIntervalSince1970)
+      let now = clock.seconds
       let next = (now / TimerLine.interval + 1) * TimerLine.interval
       return .on(
         Installation(

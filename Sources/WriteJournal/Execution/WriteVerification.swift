@@ -40,12 +40,17 @@ struct WriteVerification: Sendable {
     if try isOutdated(reading, now, for: write, isConfirmed: isConfirmed, with: runner, in: journal) {
       return .unreadable
     }
-    return show(now, for: write)
+    return take(reading, of: now, for: write)
   }
 
   /// Interprets a product that was read after a write was sent, and returns the finding.
   mutating func show(_ now: Product?, for write: PendingWrite) -> WriteStateMachine.ReadBack {
-    let reading = reading(of: now, for: write)
+    take(reading(of: now, for: write), of: now, for: write)
+  }
+
+  private mutating func take(
+    _ reading: EffectReading, of now: Product?, for write: PendingWrite
+  ) -> WriteStateMachine.ReadBack {
     (product, self.reading) = (now, reading)
     if case .edit = write.change { foreign.merge(reading.foreign) { $1 } }
     return reading.finding

@@ -97,6 +97,10 @@ package struct JournalEntry: Hashable, Sendable {
 
   /// A Boolean value that indicates that only the user can decide the outcome.
   package var isQuestion: Bool { state == .needsDecision }
+
+  /// A Boolean value that indicates an unknown outcome of a write that isn't over; that of a write that was given up stays
+  /// unknown.
+  package var isUnresolved: Bool { status == .unknown && state != .abandoned }
 }
 
 /// Returns actions as a comma-separated list of SQL strings.
