@@ -141,6 +141,13 @@ extension MarketReport {
           ko: "이 홈의 로그에 변경이 \(writes.count)건 있고 그중 \(done)건이 적용되었습니다.")
       ]
     if let logRemark { remarks.append(logRemark) }
+    let uncertain = writes.count { $0.uncertainTime != nil }
+    if uncertain > 0 {
+      remarks.append(
+        LocalizedText(
+          "\(uncertain) of them \(uncertain == 1 ? StyledText("has an earlier time than a change") : "have earlier times than changes") before: the clock was set back.",
+          ko: "그중 \(uncertain)건은 앞선 변경보다 이른 시각으로 기록되었습니다. 시계를 되돌린 때입니다."))
+    }
     let open = writes.count(where: \.isUnresolved)
     if open > 0 {
       remarks.append(
@@ -159,7 +166,7 @@ extension MarketReport {
       rows: writes.flatMap(FieldChange.all).map { change in
         let entry = change.entry
         return [
-          .timestamp(entry.ended ?? entry.time), entry.product.map { .number($0) } ?? .none,
+          .timestamp(entry.end), entry.product.map { .number($0) } ?? .none,
           MarketReport.text(entry.productName), .localized(change.field), change.before, change.after,
           .localized(entry.status.words), entry.actor.map { .localized($0.words) } ?? .none, MarketReport.run(entry),
           MarketReport.text(entry.note),
@@ -206,7 +213,7 @@ extension MarketReport {
         let outcomes = MarketReport.distinct(group.map { $0.status.words })
         let fields = MarketReport.distinct(group.flatMap(FieldChange.all).map(\.field))
         return [
-          .timestamp(first.ended ?? first.time), MarketReport.run(first),
+          .timestamp(first.end), MarketReport.run(first),
           first.actor.map { .localized($0.words) } ?? .none,
           ids.count > 1
             ? .localized(LocalizedText("\(ids.count) products", ko: "상품 \(ids.count)개"))

@@ -129,7 +129,11 @@ struct MarketReportReader {
     let early = stored.flatMap(earliest)
     let log = try log(from: early.map(\.capturedAt), in: scope)
     report.logBegins = log.begins
-    report.writes = log.entries.filter { span.contains($0.ended ?? $0.time) }
+    report.writes = log.entries.filter {
+      $0.mayHaveEnded(
+        since: Timestamp(seconds: span.start, isUTC: true),
+        through: span.end.map { Timestamp(seconds: $0, isUTC: true) })
+    }
     takeSales(&report, in: scope)
     if let stored {
       if let early { try compare(&report, early, with: stored, all: all, log.entries, isChosen: isChosen) }
@@ -163,8 +167,8 @@ struct MarketReportReader {
 
   /// Returns the last complete version up to the beginning of the span, or else the first one in it.
   private func earliest(in stored: SavedVersions) -> MarketSnapshot? {
-    stored.all.last { $0.capturedAt <= span.start && $0.isComplete }
-      ?? stored.all.first { span.contains(Timestamp(seconds: $0.capturedAt, isUTC: true)) && $0.isComplete }
+    stored.inOrderOfTime.last { $0.capturedAt <= span.start && $0.isComplete }
+      ?? stored.inOrderOfTime.first { span.contains(Timestamp(seconds: $0.capturedAt, isUTC: true)) && $0.isComplete }
   }
 
   /// Compares a version with the end of the span.
@@ -180,7 +184,8 @@ struct MarketReportReader {
     var after = all
     var to = report.readAt
     if let end = span.end {
-      guard let late = stored.all.last(where: { $0.capturedAt <= end && $0.isComplete }), late.number > early.number
+      guard let late = stored.inOrderOfTime.last(where: { $0.capturedAt <= end && $0.isComplete }),
+        late.number > early.number
       else {
         report.incomparable = .noLaterVersion
         return
@@ -192,10 +197,7 @@ struct MarketReportReader {
       return
     }
     report.compared = (from, to)
-    let later = entries.filter { entry in
-      let time = entry.ended ?? entry.time
-      return time >= from && (span.end == nil || time <= to)
-    }
+    let later = entries.filter { $0.mayHaveEnded(since: from, through: span.end == nil ? nil : to) }
     report.unknownWrites = later.count { entry in
       entry.status == .unknown || entry.status == .done && (entry.change == nil || !entry.contested.isEmpty)
     }
@@ -268,7 +270,7 @@ struct MarketReportReader {
     _ report: inout MarketReport, from stored: SavedVersions, _ entries: [JournalEntry]
   ) throws {
     let start = firstReading(report.readAt.seconds)
-    let versions = stored.all.filter {
+    let versions = stored.inOrderOfTime.filter {
       $0.isComplete && $0.capturedAt >= start && $0.capturedAt <= report.readAt.seconds
     }
     report.versions = versions.count
@@ -281,7 +283,11 @@ struct MarketReportReader {
     let writes = Dictionary(grouping: entries.filter { $0.product != nil }) { $0.product ?? 0 }
     for product in report.products {
       guard let stock = product.stock else { continue }
-      let states = try stored.history(of: product.id, since: first.capturedAt)
+      var latest = Int64.min
+      let states = try stored.history(of: product.id, since: first.capturedAt).filter { state in
+        latest = max(latest, state.taken)
+        return state.taken == latest
+      }
       let now = StockForecast.Reading(time: report.readAt.seconds, stock: stock)
       let readings = MarketReportReader.readings(states, versions, writes[product.id] ?? [], now: now)
       let forecast = StockForecast(readings)
@@ -311,11 +317,12 @@ struct MarketReportReader {
       guard case .edit(let product, _, _)? = entry.change, let stock = entry.after?.stock,
         !entry.contested.contains(.stock)
       else { continue }
+      let uncertain = entry.uncertainTime?.lowerBound
       if let before = entry.snapshot?.stock ?? entry.before?.stock ?? product.stock {
-        readings.append(StockForecast.Reading(time: entry.time.seconds, stock: before))
+        readings.append(StockForecast.Reading(time: (uncertain ?? entry.time).seconds, stock: before))
       }
       readings.append(
-        StockForecast.Reading(time: (entry.ended ?? entry.time).seconds, stock: stock, isOwn: true))
+        StockForecast.Reading(time: (uncertain ?? entry.end).seconds, stock: stock, isOwn: true))
     }
     let sorted = readings.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
     return sorted.map(\.element).filter { $0.time <= now.time } + [now]

@@ -31,9 +31,10 @@ package struct LoggedChanges {
   package init(from start: Int64, through end: Int64? = nil, of session: Session, in stores: Stores) throws {
     vendor = (session.server.name, session.credentials.vendorID)
     guard Journal.exists(in: stores.home.journalFolder), let base = session.destination?.baseURL else { return }
+    let first = Timestamp(seconds: start, isUTC: true)
     let found = try stores.journal()
-      .entries(since: Timestamp(seconds: start, isUTC: true), at: base, includesHandedOver: false)
-      .filter { entry in end.map { (entry.ended ?? entry.time).seconds <= $0 } ?? true }
+      .entries(since: first, at: base, includesHandedOver: false)
+      .filter { $0.mayHaveEnded(since: first, through: end.map { Timestamp(seconds: $0, isUTC: true) }) }
     entries = found.reversed().filter { $0.change != nil && ($0.status == .done || $0.status == .undone) }
     unknownCount = found.count { entry in
       switch (entry.work, entry.status) {
@@ -121,10 +122,10 @@ package struct LoggedChanges {
     var result: [(taken: Int64, product: Product?)] = []
     var states = states[...]
     for entry in entries where entry.product == id {
-      let time = (entry.ended ?? entry.time).seconds
+      let time = (entry.uncertainTime?.lowerBound ?? entry.end).seconds
       while let state = states.first, state.taken <= time { result.append(states.removeFirst()) }
       let before = result.last?.product ?? LoggedChanges.before(entry)
-      if result.isEmpty, let before { result.append((entry.time.seconds, before)) }
+      if result.isEmpty, let before { result.append((min(entry.time.seconds, time), before)) }
       let after = LoggedChanges([entry], vendor: vendor).applied(to: before.map { [id: $0] } ?? [:])
       result.append((time, after[id]))
     }

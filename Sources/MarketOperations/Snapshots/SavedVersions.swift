@@ -64,6 +64,18 @@ package struct SavedVersions {
       .sorted { ($0.1.capturedAt, $0.0) < ($1.1.capturedAt, $1.0) }
   }
 
+  /// The versions whose times are in the order of their numbers, and not after now.
+  ///
+  /// Another one was saved while the clock was wrong: its products were not read at its time.
+  package var inOrderOfTime: [MarketSnapshot] {
+    var latest = Int64.min
+    return all.filter { version in
+      guard version.capturedAt >= latest, version.capturedAt <= now else { return false }
+      latest = version.capturedAt
+      return true
+    }
+  }
+
   /// Returns whether there is a snapshot of that name.
   package func has(_ name: String) -> Bool { all.contains { $0.labels.contains(name) } }
 

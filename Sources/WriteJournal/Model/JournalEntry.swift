@@ -80,6 +80,20 @@ package struct JournalEntry: Hashable, Sendable {
   ///
   /// It is neither undone nor resumed.
   package var hasInvalidChecksum = false
+  /// The times between which the write was made, if its own time is earlier than that of a write before it in the log: the
+  /// clock was set back, and the time is known by the writes before and after it alone.
+  ///
+  /// `Journal.entries(since:at:includesHandedOver:)` sets it.
+  package var uncertainTime: ClosedRange<Timestamp>?
+
+  /// The time at which the write ended, or of its beginning if it hasn't.
+  package var end: Timestamp { ended ?? time }
+
+  /// Returns true if the write ended between two times, or may have if its time is uncertain.
+  package func mayHaveEnded(since first: Timestamp, through last: Timestamp?) -> Bool {
+    let times = uncertainTime ?? end...end
+    return times.upperBound >= first && last.map { times.lowerBound <= $0 } ?? true
+  }
 
   package var action: Action {
     switch work {

@@ -246,4 +246,34 @@ import WriteJournal
       #expect(rest.contains("The log begins at 2022-12-01 00:00 UTC; earlier changes were removed"), "\(rest)")
     }
   }
+
+  /// A write while the clock was set back is not told as one by others, is listed with its time, and is not a sale.
+  @Test(arguments: [false, true]) func writesOfAClockThatWasSetBackAreOwn(isBackAgain: Bool) async throws {
+    let clock = SetClock()
+    let start = clock.now + 60 * 86_400
+    try await Sandbox.with(clock: Clock(clock), adjusting: { $0.clock.now = { clock.now } }) { sandbox in
+      clock.set(start)
+      _ = await sandbox.run("snapshot")
+      clock.set(start + 60)
+      _ = await sandbox.run("patch 132 stock=9 yes")
+      clock.set(start - 24 * 86_400)
+      _ = await sandbox.run("patch 138,132 price+=1000 stock=7 yes")
+      _ = await sandbox.run("snapshot")
+      if isBackAgain {
+        clock.set(start + 120)
+        _ = await sandbox.run("patch 96 price=5 yes")
+      }
+      clock.set(start + 180)
+      let said = await sandbox.run("report week as csv")
+      #expect(!said.contains("\nothers,") && !said.contains("\nrunning-out,138,"), "\(said)")
+      #expect(said.contains(/\nchange,2023-01-06[^,]*,138,먹색 요리책,price,18000,19000,done/), "\(said)")
+      let text = await sandbox.run("report week")
+      #expect(text.contains("2 of them have earlier times than changes before: the clock was set back."), "\(text)")
+      #expect(text.contains("has \(isBackAgain ? 4 : 3) changes"), "\(text)")
+      // What others changed is still theirs, and an earlier span doesn't have it.
+      try await change(sandbox, 138, ProductValues(price: Amount(5)))
+      #expect(await sandbox.run("report week as csv").contains(/\nothers,[^,]*,138,먹색 요리책,price,19000,5,/))
+      #expect(await sandbox.run("changes").contains(/138[^\n]*\n?[^\n]*5/))
+    }
+  }
 }
