@@ -29,8 +29,8 @@ import Testing
     "MarketOperations/ProductInput/NewProductFields.swift": 1,  // new from FILE, which names no pictures
     "MarketOperations/ProductInput/PictureUploadLoader.swift": 1,  // images=FILE
     "MarketOperations/Writing/ProductWriteCommand.swift": 1,  // description=@FILE
-    "Shell/Execution/ScriptRunner+Sources.swift": 1,  // -f FILE
-    "Shell/Execution/ScriptRunner.swift": 1,  // source FILE
+    "Shell/Execution/ScriptLines.swift": 1,  // source FILE
+    "Shell/Execution/ScriptRunner.swift": 1,  // -f FILE
     "Shell/Reports/Recording.swift": 1,  // --replay FILE
     "ShellRuntime/CommandScope+Market.swift": 1,  // profile NAME ca=FILE
     "ShellRuntime/Descriptions/DescriptionReader.swift": 1,  // --api FILE, api check FILE

@@ -313,7 +313,7 @@ extension LineRunner {
 
   /// - Throws: `FileError`; `CommandError` for a script that runs itself.
   package func run(script: ScriptReference, in scope: inout CommandScope) async throws -> CommandResult {
-    try await NestedScript(script).run(in: &scope)
+    try await NestedScript.run(script, in: &scope)
   }
 
   /// - Throws: `JournalError` if the log can't be read; `CancellationError`.
@@ -325,7 +325,7 @@ extension LineRunner {
 
   /// - Throws: `FileError`; `CommandError` for a script that runs itself.
   package func check(script: ScriptReference, in scope: inout CommandScope) throws -> CommandResult {
-    try NestedScript(script).check(in: &scope)
+    try NestedScript.check(script, in: &scope)
   }
 }
 

@@ -1,3 +1,4 @@
+import LineEditing
 import Platform
 import Presentation
 import ShellRuntime
@@ -5,97 +6,131 @@ import Text
 import WriteJournal
 
 /// A script that is run by a command or at start-up: `source`, and the start-up file.
-struct NestedScript {
+///
+/// Each error is reported with its position; the first one ends the script unless errors don't end it.
+struct NestedScript: Script {
+  typealias Failure = any Error
+
   /// The maximum nesting of scripts.
   ///
   /// Each level holds the lines of its file in memory and uses the stack.
   private static let deepest = 100
 
-  private let path: String
-  private let name: String
-  private let arguments: [String]
+  private let frame: ScriptFrame
+  /// The lines of the file.
+  private let input: [Input]
   /// The number of the line to begin with.
-  private let start: Int
+  private let firstLine: Int
+  /// A Boolean value that indicates that no line or script contains the script, so that the run is its own.
+  private let isOutermost: Bool
+  /// A Boolean value that indicates that the script is the unit of the run, as the only command of a line or at start-up.
+  private var isUnit = false
+  /// A Boolean value that indicates that no interrupted run holds the script back.
+  private var isAdmitted = true
+  /// The scope in which the lines are executed: that of the command, with the script as the innermost one.
+  private var scope: CommandScope
+  var lines: ScriptLines
 
-  init(_ script: ScriptReference) {
-    path = script.path
-    name = script.name
-    arguments = script.arguments
-    start = script.start
+  /// Reads the lines of a script.
+  ///
+  /// - Throws: `FileError`; `CommandError` for a script that runs itself.
+  private init(_ script: ScriptReference, in scope: CommandScope) throws {
+    let path = ScriptFile.canonicalPath(script.path)
+    try NestedScript.checkNesting(of: script.name, at: path, in: scope.session.script.stack)
+    frame = ScriptFrame(name: script.name, path: path, arguments: script.arguments)
+    firstLine = script.start
+    input = try ScriptFile.lines(script.path)
+    lines = ScriptLines(input, from: firstLine)
+    isOutermost = scope.session.script.run == nil
+    self.scope = scope
+    self.scope.session.script.stack.append(frame)
   }
 
-  /// Runs the lines.
-  ///
-  /// Each error is reported with its position; the first one ends the script unless errors don't end it.
+  /// Runs the lines of a script in the scope of a command.
   ///
   /// - Returns: The first failure, which was already printed.
   /// - Throws: `FileError`; `CommandError` for a script that runs itself; `CancellationError`.
-  func run(in scope: inout CommandScope) async throws -> CommandResult {
-    let context = scope.context
-    try enter(&scope.session)
-    defer { scope.session.script.stack.removeLast() }
-    let canonicalPath = ScriptFile.canonicalPath(path)
-    let isOutermost = scope.session.script.run == nil
-    if isOutermost {
-      scope.session.script.run = RunInProgress(
-        RunUnit(script: name, at: canonicalPath, from: start, arguments: arguments))
-    }
-    defer { if isOutermost { scope.session.script.run = nil } }
-    let isUnit = scope.session.script.run?.unit.path == canonicalPath && scope.session.script.stack.count == 1
-    var isAdmitted = !isUnit || scope.mode != .write
-    var first: CommandResult?
-    let input = try ScriptFile.lines(path)
-    var lines = ScriptLines(input)
-    while let line = lines.next() {
-      if line.number < start { continue }
-      if Task.isCancelled || context.program.interruption.isRequested { throw CancellationError() }
-      if !isAdmitted, !line.isPreamble(in: scope) {
-        try await admitScript(ScriptLines(input).filter { $0.number >= start }.map(\.text), in: scope)
-        isAdmitted = true
-      }
-      if isUnit, case .line(let line) = line {
-        scope.session.script.run?.begin(line, in: scope)
-      }
-      if let failure = await LineRunner().run(line, of: name, in: &scope) {
-        first = first ?? failure
-        guard scope.session.script.continuesOnError, failure.status != .interrupted else {
-          while let rest = lines.next() { CleanUpLines.add(rest, of: name, scope.mode, in: &scope.session) }
-          break
-        }
-      }
-      scope.session.script.setCleanUpLines(at: line.number, in: name)
-      if scope.session.hasEnded { break }
-    }
-    // After an interruption, the lines wait for the end of the outermost script.
-    let failure = await CleanUpLines().run(from: scope.session.script.stack.count, in: &scope)
-    first = first ?? failure
+  static func run(_ script: ScriptReference, in scope: inout CommandScope) async throws -> CommandResult {
+    var script = try NestedScript(script, in: scope)
+    defer { script.leave(to: &scope) }
+    let failure = try await script.run()
     // `quit` ends only the script that contains it.
-    scope.session.hasEnded = false
-    if isOutermost, let run = scope.session.script.run, !run.numbers.isEmpty {
-      _ = try? context.stores.journal().finish(run, isStopped: first != nil && !scope.session.script.continuesOnError)
-    }
-    return first ?? .empty
+    script.scope.session.hasEnded = false
+    script.finishRun(failure)
+    return failure ?? .empty
   }
 
-  /// Checks every line and runs none.
+  /// Checks every line of a script and runs none.
   ///
   /// - Returns: The first failure, which was already printed.
   /// - Throws: `FileError`; `CommandError` for a script that runs itself.
-  func check(in scope: inout CommandScope) throws -> CommandResult {
-    try enter(&scope.session)
-    defer { scope.session.script.stack.removeLast() }
+  static func check(_ script: ScriptReference, in scope: inout CommandScope) throws -> CommandResult {
+    var script = try NestedScript(script, in: scope)
+    defer { script.leave(to: &scope) }
     var first: CommandResult?
-    for line in ScriptLines(try ScriptFile.lines(path)) {
-      let failure = LineRunner().check(line, of: name, in: &scope)
+    for line in ScriptLines(script.input) {
+      let failure = LineRunner().check(line, of: script.frame.name, in: &script.scope)
       first = first ?? failure
     }
     return first ?? .empty
   }
 
-  private func enter(_ session: inout Session) throws {
-    let whole = ScriptFile.canonicalPath(path)
-    if session.script.stack.contains(where: { $0.path == whole }) {
-      let names = (session.script.stack.map(\.name) + [name]).joined(separator: " -> ")
+  mutating func start() {
+    if isOutermost {
+      scope.session.script.run = RunInProgress(
+        RunUnit(script: frame.name, at: frame.path, from: firstLine, arguments: frame.arguments))
+    }
+    isUnit = scope.session.script.run?.unit.path == frame.path && scope.session.script.stack.count == 1
+    isAdmitted = !isUnit || scope.mode != .write
+  }
+
+  mutating func begin(_ line: ScriptLine) async throws -> CommandResult? {
+    if Task.isCancelled || scope.context.program.interruption.isRequested { throw CancellationError() }
+    if !isAdmitted, !line.isPreamble(in: scope) {
+      try await admitScript(ScriptLines(input, from: firstLine).map(\.text), in: scope)
+      isAdmitted = true
+    }
+    if isUnit, case .line(let line) = line { scope.session.script.run?.begin(line, in: scope) }
+    return nil
+  }
+
+  mutating func execute(_ line: ScriptLine) async -> CommandResult? {
+    await LineRunner().run(line, of: frame.name, in: &scope)
+  }
+
+  mutating func end(_ line: ScriptLine, _ failure: CommandResult?) -> ScriptStep {
+    if let failure, !scope.session.script.continuesOnError || failure.status == .interrupted { return .skipRest }
+    scope.session.script.setCleanUpLines(at: line.number, in: frame.name)
+    return scope.session.hasEnded ? .end : .nextLine
+  }
+
+  mutating func skip(_ line: ScriptLine) {
+    CleanUpLines.add(line, of: frame.name, scope.mode, in: &scope.session)
+  }
+
+  mutating func cleanUp() async -> CommandResult? {
+    // After an interruption, the lines wait for the end of the outermost script.
+    await CleanUpLines().run(from: scope.session.script.stack.count, in: &scope)
+  }
+
+  /// Records the end of the run of a start-up file.
+  private func finishRun(_ failure: CommandResult?) {
+    guard isOutermost, let run = scope.session.script.run, !run.numbers.isEmpty else { return }
+    let isStopped = failure != nil && !scope.session.script.continuesOnError
+    _ = try? scope.context.stores.journal().finish(run, isStopped: isStopped)
+  }
+
+  /// Hands the session back to the command.
+  private func leave(to outer: inout CommandScope) {
+    outer = scope
+    outer.session.script.stack.removeLast()
+    if isOutermost { outer.session.script.run = nil }
+  }
+
+  /// - Throws: `CommandError` for a script that would run itself, and for one that is nested too deeply.
+  private static func checkNesting(of name: String, at path: String, in stack: [ScriptFrame]) throws {
+    if stack.contains(where: { $0.path == path }) {
+      let names = (stack.map(\.name) + [name]).joined(separator: " -> ")
       throw CommandError(
         .usageError,
         .failure(
@@ -104,13 +139,12 @@ struct NestedScript {
         )
         .because(LocalizedText(same: "\(.value(names))")))
     }
-    guard session.script.stack.count < NestedScript.deepest else {
+    guard stack.count < NestedScript.deepest else {
       throw CommandError(
         .usageError,
         .failure(
           "Scripts are nested more than \(NestedScript.deepest) levels deep. \(.value(name)) was not run.",
           ko: "스크립트가 이미 \(NestedScript.deepest)단계로 중첩되어 \(.value(name), .topic) 실행하지 않았습니다."))
     }
-    session.script.stack.append(ScriptFrame(name: name, path: whole, arguments: arguments))
   }
 }

@@ -1,11 +1,10 @@
-import CommandLanguage
 import Foundation
 import LineEditing
 import Platform
 import ShellRuntime
-import WriteJournal
+import Text
 
-/// The execution of lines from `-c`, `-f` and a standard input that isn't a terminal.
+/// The execution of `-c` lines, script files and standard input in the given order.
 package struct ScriptRunner {
   /// The options for running a script.
   package struct Options: Hashable, Sendable {
@@ -15,9 +14,10 @@ package struct ScriptRunner {
     package init() {}
   }
 
-  let shell: Shell
-  let options: Options
-  let log: ScriptRunLog?
+  private let shell: Shell
+  private let options: Options
+  private let log: ScriptRunLog?
+
   /// Creates the execution.
   ///
   /// The outcome of each line is also recorded in `log`, for the reports.
@@ -40,261 +40,137 @@ package struct ScriptRunner {
     return lines
   }
 
-  /// Runs lines until one fails, or to the end with `--keep-going`, and returns the exit status of the first failure.
-  package func run(_ input: ScriptInput, named name: String) async -> ExitStatus {
-    var worst = ExitStatus.success
-    var hasStopped = false
-    await shell.begin(script: name, isReported: log != nil)
-    var (lines, known, following) = (input.lines, input.known, input.following)
-    var lastKnown = 0
-    while let line = lines.next() {
-      if known.isEmpty, let following {
-        known = [line.text] + ScriptLines(following().lines, after: lines.number).map(\.text)
-      }
-      if !options.checksOnly, !hasStopped, let status = await shell.enter(line, of: known) { return status }
-      if let following, !hasStopped, line.number > lastKnown {
-        let input = following()
-        let rest = [line] + ScriptLines(input.lines, after: lines.number)
-        lastKnown = rest.last?.number ?? 0
-        await shell.record(rest, isWhole: input.isWhole)
-      }
-      if hasStopped {
-        log?.recordSkipped(line, in: name)
-        if !options.checksOnly { await shell.addCleanUp(line, of: name) }
-        continue
-      }
-      let code = await step(line, name)
-      if worst == .success { worst = code }
-      await shell.setCleanUpLines(at: line.number, in: name)
-      if await shell.session.hasEnded { break }
-      guard shouldStop(code) else { continue }
-      // The remaining lines are read only for a report and for clean-up.
-      if log == nil, !input.isAtHand { break }
-      hasStopped = true
-    }
-    // Those of `-c` wait for the end of all lines.
-    if name == "-c" { return worst }
-    let code = await shell.cleanUp(of: name, log)
-    return worst == .success ? code : worst
+  /// Returns a script with these options and this log.
+  package func script(_ input: ScriptInput, named name: String) -> ShellScript {
+    ShellScript(input, named: name, in: shell, options, log: log)
   }
 
-  private func step(_ line: ScriptLine, _ name: String) async -> ExitStatus {
-    switch line {
-    case .unusable(let reason, let number):
-      await shell.say(CommandError(reason.code, reason.message))
-      await shell.printLocation(of: nil, at: number, in: name)
-      log?.add(line, in: name, ScriptRunLog.Ending(code: reason.code, message: reason.message))
-      return reason.code
-    case .line(let whole):
-      log?.begin()
-      await shell.begin(whole)
-      let code = options.checksOnly ? await shell.check(whole.text) : await shell.run(whole.text)
-      if code != .success { await shell.printLocation(of: whole.text, at: whole.number, in: name) }
-      if let log {
-        log.add(
-          line, in: name,
-          ScriptRunLog.Ending(
-            code: code, message: await shell.failure, evidence: await shell.evidence, checks: await shell.checks))
+  /// Runs the sources, and returns the exit status of the first failure.
+  ///
+  /// Ctrl-C ends the run with 130 after the write in flight is complete.
+  package func run(_ sources: [ScriptSource]) async -> ExitStatus {
+    let interrupts = InterruptRelay(shell)
+    let work = Task {
+      var worst = ExitStatus.success
+      for (index, source) in sources.enumerated() {
+        if let lines = ScriptRunner.lines(of: sources, from: index) { await shell.begin(lines: lines) }
+        var code = ExitStatus.success
+        do throws(FileError) {
+          let file = try ScriptRunner.opened(source)
+          defer { if let file, file != STDIN_FILENO { close(file) } }
+          var script = script(of: source, file, after: ScriptRunner.lineCount(of: sources[..<index]))
+          code = await script.run()?.status ?? .success
+        } catch {
+          code = await sayUnreadable(source, error)
+        }
+        if worst == .success { worst = code }
+        let isOver = await shell.session.hasEnded
+        if isOver || (code != .success && !options.keepsGoing && !options.checksOnly) || shell.interruption.isRequested
+        {
+          if code != .success { await skip(sources, after: index) }
+          break
+        }
       }
+      let cleaned = await shell.cleanUp(of: nil, log)
+      if worst == .success { worst = cleaned }
+      let code = shell.interruption.isRequested ? ExitStatus.interrupted : worst
+      await shell.endScripts(code)
+      await shell.cleanUpAfterInterruption(log)
       return code
     }
+    return await interrupts.follow(work)
   }
 
-  private func shouldStop(_ code: ExitStatus) -> Bool {
-    if code == .interrupted || shell.interruption.isRequested { return true }
-    return code != .success && !options.keepsGoing && !options.checksOnly
+  /// Returns the lines of `-c` that begin at a source, up to the next file, or `nil` if they began before it.
+  private static func lines(of sources: [ScriptSource], from index: Int) -> [LogicalLines.Line]? {
+    func isLine(_ source: ScriptSource) -> Bool { if case .line = source { true } else { false } }
+    guard isLine(sources[index]), index == 0 || !isLine(sources[index - 1]) else { return nil }
+    return lines(of: sources[index...].prefix(while: isLine).map(\.lines), after: lineCount(of: sources[..<index]))
   }
-}
 
-/// The lines of a script, and what is known of those that weren't read yet.
-package struct ScriptInput {
-  let lines: ScriptLines
-  /// The texts of all lines, or none if they are read one by one.
-  let known: [String]
-  /// Returns the lines that can be read now without waiting, or `nil` if the lines are in a file.
-  let following: (() -> (lines: [Input], isWhole: Bool))?
-  /// A Boolean value that indicates that the lines after a failure can be read without waiting, for their clean-up lines.
-  let isAtHand: Bool
-
-  /// Creates the input of lines in memory.
+  /// Reports the lines of the remaining sources as skipped if there is a report, and stores the clean-up lines of `-c`.
   ///
-  /// `count` is the number of lines of the same name before them.
-  package init(_ lines: [Input], after count: Int = 0) {
-    self.lines = ScriptLines(lines, after: count)
-    known = ScriptLines(lines, after: count).map(\.text)
-    following = nil
-    isAtHand = true
+  /// Standard input isn't read for that.
+  private func skip(_ sources: [ScriptSource], after index: Int) async {
+    for (index, source) in sources.enumerated().dropFirst(index + 1) {
+      switch source {
+      case .line:
+        for line in ScriptLines(source.lines, after: ScriptRunner.lineCount(of: sources[..<index])) {
+          if !options.checksOnly { await shell.addCleanUp(line, of: "-c") }
+          log?.recordSkipped(line, in: "-c")
+        }
+      case .file("-"): continue
+      case .file(let path):
+        guard let log, let file = try? ScriptRunner.opened(source) else { continue }
+        defer { close(file) }
+        for line in ScriptLines(Array(LineReader(file))) { log.recordSkipped(line, in: path) }
+      }
+    }
   }
 
-  /// Creates the input of lines that are read one by one.
-  ///
-  /// `isRecorded` means that they are in no file, so that they are recorded with the run as far as they are known.
-  package init(_ reader: LineReader, isRecorded: Bool = false, isAtHand: Bool = true) {
-    var reader = reader
-    lines = ScriptLines { reader.next() }
-    known = []
-    following = isRecorded ? { reader.availableLines() } : nil
-    self.isAtHand = isAtHand
-  }
-}
-
-/// The lines of a script file.
-enum ScriptFile {
-  /// The path of the file that standard input reads from its beginning, or `nil` for a pipe or a removed file.
-  package static var pathOfStandardInput: String? {
-    var (input, named) = (stat(), stat())
-    guard fstat(STDIN_FILENO, &input) == 0, input.st_mode & S_IFMT == S_IFREG, lseek(STDIN_FILENO, 0, SEEK_CUR) == 0,
-      let path = realpath("/proc/self/fd/\(STDIN_FILENO)", nil)
-    else { return nil }
-    defer { free(path) }
-    guard stat(path, &named) == 0, named.st_dev == input.st_dev, named.st_ino == input.st_ino else { return nil }
-    return String(cString: path)
+  /// Returns the number of `-c` lines, by which later ones are numbered on.
+  private static func lineCount(of sources: ArraySlice<ScriptSource>) -> Int {
+    sources.reduce(0) { $0 + $1.lines.count }
   }
 
-  /// Returns the lines of a file.
+  /// Returns the descriptor of a file or of standard input, or `nil` for a line of `-c`.
   ///
-  /// Never blocks on a FIFO.
-  ///
-  /// - Throws: `FileError` if it can't be read or isn't a regular file.
-  static func lines(_ path: String) throws(FileError) -> [Input] {
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+  /// - Throws: `FileError` for a folder and for a file that can't be read.
+  private static func opened(_ source: ScriptSource) throws(FileError) -> Int32? {
+    guard case .file(let path) = source else { return nil }
+    if path == "-" { return STDIN_FILENO }
+    let file = open(Paths.existing(path), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw .cannotRead(path: path, errno: errno) }
-    defer { close(file) }
     var status = stat()
-    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile(path: path) }
-    return Array(LineReader(file))
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT != S_IFDIR else {
+      close(file)
+      throw .notAFile(path: path)
+    }
+    return file
   }
 
-  /// Returns the canonical path of a file, to detect a script that runs itself.
-  static func canonicalPath(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
+  /// Returns the script of a source; `file` is its descriptor, and `count` the number of `-c` lines before it.
+  private func script(of source: ScriptSource, _ file: Int32?, after count: Int) -> ShellScript {
+    guard case .file(let path) = source, let file else {
+      return script(ScriptInput(source.lines, after: count), named: "-c")
+    }
+    let isStandardInput = path == "-"
+    return script(
+      ScriptInput(reading: file, isRecorded: isStandardInput), named: isStandardInput ? "standard input" : path)
+  }
+
+  /// Reports a file that can't be read, and returns the exit status.
+  private func sayUnreadable(_ source: ScriptSource, _ error: FileError) async -> ExitStatus {
+    let failure = CommandError(describing: error)
+    await shell.say(failure)
+    if case .file(let path) = source { log?.add(unreadable: path, failure) }
+    return failure.exitStatus
   }
 }
 
-/// A logical line of a script, joined from physical lines.
-package enum ScriptLine {
-  case line(LogicalLines.Line)
-  case unusable(UnusableLine, number: Int)
-
-  package var number: Int {
-    switch self {
-    case .line(let line): line.number
-    case .unusable(_, let number): number
-    }
-  }
-
-  /// The text, which is empty for a line that can't be used.
-  var text: String { (try? usableText) ?? "" }
-
-  /// The text of a line that can be used; otherwise reading it throws the reason.
-  var usableText: String {
-    get throws(CommandError) {
-      switch self {
-      case .line(let line): line.text
-      case .unusable(let reason, _): throw CommandError(reason.code, reason.message)
-      }
-    }
-  }
-
-  /// Returns whether the line is in front of a script; see `RunUnit.isPreamble`.
-  func isPreamble(in scope: CommandScope) -> Bool {
-    guard case .line(let line) = self else { return false }
-    return RunUnit.isPreamble(line.text, in: scope)
-  }
-
-  package init(_ completed: LogicalLines.Completed) {
-    switch completed {
-    case .line(let line): self = .line(line)
-    case .tooLong(let number): self = .unusable(.goesOnTooLong, number: number)
-    }
-  }
-}
-
-/// The logical lines of a script, read one by one, with the number of their first physical line.
-struct ScriptLines: Sequence, IteratorProtocol {
-  private let input: () -> Input?
-  private var reader = LogicalLines()
-  /// The number of the physical line that was read last.
-  private(set) var number: Int
-
-  /// Creates the lines from a closure that returns the next physical line, or `nil` at the end.
+extension ScriptInput {
+  /// Creates the input of a descriptor.
   ///
-  /// `count` is the number of lines before them.
-  init(after count: Int = 0, _ input: @escaping () -> Input?) {
-    self.input = input
-    number = count
-  }
-
-  init(_ lines: [Input], after count: Int = 0) {
-    var rest = lines[...]
-    self.init(after: count) { rest.popFirst() }
-  }
-
-  mutating func next() -> ScriptLine? {
-    while let input = input() {
-      number += 1
-      switch input {
-      case .line(let text): if let line = reader.add(text, number) { return ScriptLine(line) }
-      case .invalidUTF8: return .unusable(.notText, number: number)
-      case .tooLong: return .unusable(.tooLong, number: number)
-      case .unreadable(let code): return .unusable(.unreadable(code), number: number)
-      case .interrupted, .endOfFile, .editor: break
-      }
-    }
-    return reader.finish().map(ScriptLine.init)
+  /// `isRecorded` means that the lines are in no file, so that they are recorded with the run as far as they are known.
+  fileprivate init(reading file: Int32, isRecorded: Bool = false) {
+    var status = stat()
+    let isRegular = fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    self.init(LineReader(file), isRecorded: isRecorded, isAtHand: isRegular)
   }
 }
 
-/// The joining of physical lines that belong together because of an open quote or a trailing backslash.
-package struct LogicalLines {
-  /// A complete logical line.
-  package struct Line: Hashable {
-    package var text: String
-    /// The number of its first physical line, from 1.
-    package var number: Int
+/// A source of lines other than the prompt.
+package enum ScriptSource: Hashable, Sendable {
+  /// A line of `-c`.
+  case line(String)
+  /// The path of `-f`, where `-` is standard input.
+  case file(String)
 
-    package init(text: String, number: Int) {
-      self.text = text
-      self.number = number
+  /// The lines of `-c`; those of a file are read when they are run.
+  var lines: [Input] {
+    switch self {
+    case .line(let line): line.lines.filter { !$0.isEmpty }.map { .line($0) }
+    case .file: []
     }
-  }
-
-  /// The result of completing a logical line.
-  package enum Completed: Hashable {
-    case line(Line)
-    /// A line over the maximum length.
-    ///
-    /// It was read to its end, and no part of it may run.
-    case tooLong(number: Int)
-  }
-
-  /// The maximum size of a logical line in bytes, so that a forgotten quote doesn't load a large file into memory.
-  package static let maximumBytes = 4 << 20
-
-  private var continuation = LineContinuation()
-  private var held: Line?
-  private var isTooLong = false
-
-  /// Adds a physical line, and returns the logical line if it is complete.
-  package mutating func add(_ text: String, _ number: Int) -> Completed? {
-    if held == nil {
-      held = Line(text: text, number: number)
-    } else if !isTooLong {
-      held?.text.append("\n")
-      held?.text.append(text)
-    }
-    if let count = held?.text.utf8.count, count > LogicalLines.maximumBytes {
-      isTooLong = true
-      held?.text = ""
-    }
-    return continuation.needsContinuation(after: text) ? nil : finish()
-  }
-
-  /// Returns the incomplete line at the end of the script.
-  package mutating func finish() -> Completed? {
-    defer { (continuation, held, isTooLong) = (LineContinuation(), nil, false) }
-    return held.map { isTooLong ? .tooLong(number: $0.number) : .line($0) }
   }
 }

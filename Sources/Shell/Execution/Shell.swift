@@ -280,15 +280,15 @@ package actor Shell {
   @discardableResult
   package func start(onlyChecking: Bool = false) async -> Session {
     guard hasStartup else { return session }
-    let script = NestedScript(ScriptReference(context.stores.home.startupFile, named: context.stores.home.startupFile))
+    let script = ScriptReference(context.stores.home.startupFile, named: context.stores.home.startupFile)
     var scope = scope
     if onlyChecking {
-      do { _ = try script.check(in: &scope) } catch { _ = scope.report(error) }
+      do { _ = try NestedScript.check(script, in: &scope) } catch { _ = scope.report(error) }
       checked = scope.session
       return session
     }
     scope.session.script.continuesOnError = true
-    do { _ = try await script.run(in: &scope) } catch { _ = scope.report(error) }
+    do { _ = try await NestedScript.run(script, in: &scope) } catch { _ = scope.report(error) }
     scope.session.script.continuesOnError = session.script.continuesOnError
     scope.session.hasEnded = false
     session = scope.session

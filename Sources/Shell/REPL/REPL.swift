@@ -128,13 +128,28 @@ package struct REPL {
     return line
   }
 
-  /// Runs one line.
+  /// Runs a line, or pasted lines as separate commands, of which the first one that fails ends the others.
   ///
-  /// Ctrl-C cancels it, or completes the write in flight.
-  private func execute(_ line: String, _ interrupts: InterruptRelay) async -> ExitStatus {
+  /// Ctrl-C cancels them, or completes the write in flight.
+  private func execute(_ entry: String, _ interrupts: InterruptRelay) async -> ExitStatus {
     shell.interruption.reset()
     let work = Task {
-      let code = await runAll(line)
+      let typed = entry.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      var lines = ScriptLines(typed.map { .line($0) })
+      var code = ExitStatus.success
+      while let line = lines.next() {
+        switch line {
+        case .line(let line): code = await shell.run(line.text)
+        case .unusable(let reason, _):
+          await shell.say(reason.message)
+          code = reason.code
+        }
+        if await shell.session.hasEnded { break }
+        guard code != .success else { continue }
+        let rest = typed[lines.number...].count { !$0.trimmed.isEmpty }
+        if rest > 0 { await shell.say(REPL.left(rest)) }
+        break
+      }
       await shell.cleanUpAfterInterruption()
       return code
     }
@@ -144,34 +159,6 @@ package struct REPL {
     knowledge.follow(await shell.session)
     if code == .success, shell.interruption.shutdown.signal == nil { await shell.readAhead() }
     return code
-  }
-
-  /// Runs pasted lines as separate commands.
-  ///
-  /// The first one that fails ends them.
-  private func runAll(_ entry: String) async -> ExitStatus {
-    var reader = LogicalLines()
-    let lines = entry.split(separator: "\n", omittingEmptySubsequences: false)
-    for (index, text) in lines.enumerated() {
-      guard let line = reader.add(String(text), index + 1) else { continue }
-      let code = await run(line)
-      guard await !shell.session.hasEnded else { return code }
-      guard code == .success else {
-        let rest = lines[(index + 1)...].count { !String($0).trimmed.isEmpty }
-        if rest > 0 { await shell.say(REPL.left(rest)) }
-        return code
-      }
-    }
-    return if let rest = reader.finish() { await run(rest) } else { .success }
-  }
-
-  private func run(_ line: LogicalLines.Completed) async -> ExitStatus {
-    switch line {
-    case .line(let line): return await shell.run(line.text)
-    case .tooLong:
-      await shell.say(UnusableLine.goesOnTooLong.message)
-      return .usageError
-    }
   }
 
   private static func left(_ count: Int) -> Message {
