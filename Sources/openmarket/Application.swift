@@ -107,7 +107,20 @@ struct Application: Sendable {
     leaving.watch()
     let status = await program.shell.interruption.shutdown.notifying({ [editor = program.editor] _ in editor?.leave() })
     {
-      await program.runSession()
+      let session = await program.start()
+      if let prompt = program.prompt { return await prompt.run(from: session) }
+      do {
+        let log = try launch.reports.log(in: CommandScope(session, program.context))
+        let sources = launch.sources.isEmpty ? [.file("-")] : launch.sources
+        let code = await ScriptRunner(program.shell, launch.scriptOptions, log: log).run(sources)
+        guard let problem = launch.reports.finish(log, in: program.context) else { return code }
+        await program.shell.say(problem)
+        return code == .success ? problem.exitStatus : code
+      } catch {
+        let failure = CommandError(describing: error)
+        await program.shell.say(failure)
+        return failure.exitStatus
+      }
     }
     await program.close()
     leaving.end()
@@ -129,28 +142,17 @@ struct Application: Sendable {
     journal.close()
   }
 
-  private func runSession() async -> ExitStatus {
+  /// Runs or checks the start-up file, and returns the session after it.
+  private func start() async -> Session {
     if let note = replay?.note { await shell.say(note) }
-    let session = shell.hasStartup ? await shell.start(onlyChecking: launch.scriptOptions.checksOnly) : session
-    if isInteractive, let editor {
-      let tips = Tips { Int.random(in: 0..<max(1, $0)) }
-      return await REPL(
-        shell, editor: editor, knowledge: knowledge, greeting: WelcomeMessage(home), tips: tips
-      ).run(from: session)
-    }
-    let log: ScriptRunLog?
-    do {
-      log = try launch.reports.log(in: CommandScope(session, context))
-    } catch {
-      let failure = CommandError(describing: error)
-      await shell.say(failure)
-      return failure.exitStatus
-    }
-    let sources = launch.sources.isEmpty ? [.file("-")] : launch.sources
-    let code = await ScriptRunner(shell, launch.scriptOptions, log: log).run(sources)
-    guard let problem = launch.reports.finish(log, in: context) else { return code }
-    await shell.say(problem)
-    return code == .success ? problem.exitStatus : code
+    return shell.hasStartup ? await shell.start(onlyChecking: launch.scriptOptions.checksOnly) : session
+  }
+
+  /// The prompt of an interactive session, or `nil` if lines are run.
+  private var prompt: REPL? {
+    guard isInteractive, let editor else { return nil }
+    let tips = Tips { Int.random(in: 0..<max(1, $0)) }
+    return REPL(shell, editor: editor, knowledge: knowledge, greeting: WelcomeMessage(home), tips: tips)
   }
 
   /// Starts the embedded market in the background, after the first prompt is shown.
