@@ -194,10 +194,10 @@ import WriteJournal
     Other(testDescription: "all that were there are newer", known: [200, 150]),
     Other(
       testDescription: "another vendor's create",
-      binding: WriteScope(profile: "demo", baseURL: "embedded:open", vendor: "someone else")),
+      binding: MarketLogin(profile: "demo", baseURL: "embedded:open", vendor: "someone else")),
     Other(
       testDescription: "another market's create",
-      binding: WriteScope(
+      binding: MarketLogin(
         profile: "demo", baseURL: "http://127.0.0.1:1", vendor: EmbeddedMarket.demoVendor.identifier)),
   ])
   func otherProductsAreNotReportedAsLate(_ other: Other) async throws {
@@ -238,7 +238,7 @@ import WriteJournal
 
   // MARK: Support
 
-  static let binding = WriteScope(
+  static let binding = MarketLogin(
     profile: "demo", baseURL: "embedded:open", vendor: EmbeddedMarket.demoVendor.identifier)
 
   private static let draft: ProductDraft = {

@@ -361,7 +361,6 @@ import WriteJournal
     var testDescription: String { name }
   }
 
-  private static let nowhere = WriteScope(profile: "", baseURL: "", vendor: "")
   private static let where10 = "patch where vendor=me and stock<10 stock=20 yes"
 
   static let recurring: [Recurring] = [
@@ -444,8 +443,8 @@ import WriteJournal
           try sandbox.writeFile("run.market", lines + "\nshow 999999\n")
           said += await sandbox.run("source ~/run.market")
           // A person who has seen the failure begins anew.
-          let destination = await sandbox.shell.session.destination ?? Self.nowhere
-          let runs = try await sandbox.shell.context.stores.journal().unsettledRuns(destination)
+          let login = await sandbox.shell.session.marketLogin
+          let runs = try await sandbox.shell.context.stores.journal().unsettledRuns(login)
           for run in runs { said += await sandbox.run("forget \(run.name) yes") }
         case .stock(let name, let value):
           let text = String(

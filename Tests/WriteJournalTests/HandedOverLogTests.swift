@@ -40,7 +40,7 @@ import Testing
     #expect(try journal.entries(since: begin, at: Self.address).count == 2)
     #expect(try journal.entries(since: begin, at: Self.address, includesHandedOver: false).isEmpty)
     // They hold no line back, and `undo` without a number doesn't mean them.
-    let binding = WriteScope(profile: "shop", baseURL: Self.address, vendor: "15")
+    let binding = MarketLogin(profile: "shop", baseURL: Self.address, vendor: "15")
     #expect(try journal.unsettledRuns(binding).isEmpty && journal.lastUndoableEntry(binding) == nil)
   }
 
@@ -103,7 +103,7 @@ import Testing
     let bench = Bench()
     defer { withExtendedLifetime(bench) {} }
     let journal = try bench.journal()
-    let binding = WriteScope(profile: "shop", baseURL: Self.address, vendor: "15")
+    let binding = MarketLogin(profile: "shop", baseURL: Self.address, vendor: "15")
     let product = Product(id: 138, name: "cup", price: Amount(8), stock: 1)
     let plan = Plan([
       .edit(product, from: ProductValues(price: Amount(8)), to: ProductValues(price: Amount(7))), .delete(product),
@@ -126,7 +126,7 @@ import Testing
     let bench = Bench()
     defer { withExtendedLifetime(bench) {} }
     let journal = try bench.journal()
-    let binding = WriteScope(profile: "shop", baseURL: Self.address, vendor: "15")
+    let binding = MarketLogin(profile: "shop", baseURL: Self.address, vendor: "15")
     let edit = Change.edit(
       Product(id: 138, name: "cup"), from: ProductValues(price: Amount(8)), to: ProductValues(price: Amount(7)))
     _ = try await journal.insert(
@@ -154,7 +154,7 @@ import Testing
     let bench = Bench()
     defer { withExtendedLifetime(bench) {} }
     let own = try bench.journal()
-    let binding = WriteScope(profile: "shop", baseURL: Self.address, vendor: "15")
+    let binding = MarketLogin(profile: "shop", baseURL: Self.address, vendor: "15")
     let run = RunInProgress(RunUnit(.line, "patch 138 stock+=1; new …", identity: "x"))
     let product = Product(id: 138, name: "cup", stock: 1)
     let edit = Change.edit(product, from: ProductValues(stock: 1), to: ProductValues(stock: 2))

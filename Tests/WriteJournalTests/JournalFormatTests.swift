@@ -68,7 +68,7 @@ struct JournalFormatTests {
     #expect(pictures.pictures?.map(\.address) == ["https://a.example/1.jpg"])
 
     let market = MarketIdentity(server: "http://127.0.0.1:18731", resource: "/products")
-    let binding = WriteScope(profile: "", baseURL: try journal.name(of: market), vendor: "")
+    let binding = MarketLogin(profile: "", baseURL: try journal.name(of: market), vendor: "")
     #expect(binding.baseURL == "http://127.0.0.1:18731 /products")
     let runs = try journal.unsettledRuns(binding)
     #expect(runs.map(\.number) == [3] && runs.first?.unit.text == "patch 5,6,7 stock+=2 jobs 1 yes unproven")

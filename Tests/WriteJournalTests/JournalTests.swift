@@ -284,7 +284,7 @@ struct JournalTests {
     let runner = bench.runner(journal, bench.market())
     _ = await runner.raw("POST /x") { _ in SendOutcome.unsent(.text("refused")) }
     _ = await runner.raw("POST /y") { _ in SendOutcome.rateLimited(retryAfter: nil) }
-    let other = WriteScope(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "other")
+    let other = MarketLogin(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "other")
     #expect(try journal.openCountOfOtherVendors(other) == 0)
     _ = await runner.raw("POST /z") { _ in SendOutcome.unknown(.text("cut")) }
     #expect(try journal.openCountOfOtherVendors(other) == 1)

@@ -52,7 +52,7 @@ import Testing
       market.edit { $0.keepsMarker = false }
       var draft = Bench.draft
       draft.pictures = [PictureFile(name: "a.jpg", type: "image/jpeg", bytes: Data(bytes.utf8))]
-      let binding = WriteScope(profile: "demo", baseURL: name, vendor: "demo")
+      let binding = MarketLogin(profile: "demo", baseURL: name, vendor: "demo")
       let runner = PlanRunner(journal: journal, market: market, binding: binding, window: .loopback)
       let made = await runner.run(Plan([.create(draft)]))
       let product = try #require(made.rows.first?.outcome?.product)
@@ -67,7 +67,7 @@ import Testing
   @Test func recordsOfASecondNameAreOfTheMarket() async throws {
     let bench = Bench()
     let journal = try bench.journal()
-    let binding = { (name: String) in WriteScope(profile: "p", baseURL: name, vendor: "v") }
+    let binding = { (name: String) in MarketLogin(profile: "p", baseURL: name, vendor: "v") }
     let plan = Plan([.edit(Bench.product, from: ProductValues(stock: 1), to: ProductValues(stock: 2))])
     let run = RunInProgress(RunUnit(.line, "patch 1 stock+=1", identity: "i"))
     _ = try await journal.insert(
@@ -89,7 +89,7 @@ import Testing
     let journal = try bench.journal()
     let before = Self.market("http://shop", "x.1-a")
     let name = try journal.name(of: before)
-    let binding = WriteScope(profile: "p", baseURL: name, vendor: "v")
+    let binding = MarketLogin(profile: "p", baseURL: name, vendor: "v")
     let run = RunInProgress(RunUnit(.line, "patch 1 stock+=1", identity: "i"))
     var plan = Plan([.edit(Bench.product, from: ProductValues(stock: 1), to: ProductValues(stock: 2))])
     plan.rows[0].origin = WriteOrigin(formulas: ["stock+=1"])
@@ -104,7 +104,7 @@ import Testing
     #expect(settled == nil || settled?.runs == [1])
     #expect(try journal.unsettledRuns(binding).isEmpty == isReset)
     #expect(try journal.settleEarlierGenerations(of: after) == nil)
-    let own = WriteScope(profile: "p", baseURL: try journal.name(of: after), vendor: "v")
+    let own = MarketLogin(profile: "p", baseURL: try journal.name(of: after), vendor: "v")
     #expect(try journal.unsettledRuns(own).isEmpty)
   }
 }

@@ -161,7 +161,7 @@ struct UndoPlannerTests {
   @Test func writesOfAnotherMarketAreNotUndone() async throws {
     let (journal, market, runner) = try setUp()
     _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]))
-    let binding = WriteScope(profile: "prod", baseURL: "https://m", vendor: "demo")
+    let binding = MarketLogin(profile: "prod", baseURL: "https://m", vendor: "demo")
     let other = PlanRunner(
       journal: journal, market: market, binding: binding, window: .remote)
     await #expect(throws: UndoError.nothingToUndo) { try await other.undoPlan(.last) }

@@ -85,7 +85,7 @@ import Testing
     let market = LaggingMarket(mixture, [cup] + others, clock: bench.clock)
     var runner = PlanRunner(
       journal: journal, market: market,
-      binding: WriteScope(profile: "demo", baseURL: "http://127.0.0.1:\(seed)", vendor: "demo"), window: .loopback)
+      binding: MarketLogin(profile: "demo", baseURL: "http://127.0.0.1:\(seed)", vendor: "demo"), window: .loopback)
     runner.rules.judgesByOneRead = judgesByOneRead
     var plan = Plan([change(mixture.wish, of: cup)] + others.map { Bench.price(10, 12, of: $0) })
     plan.dependsOnObservedState = mixture.wish == .oneMore && mixture.count == 1

@@ -27,7 +27,7 @@ struct FolderCreates {
   /// - Throws: `JournalError` if the log can't be read.
   func settle(_ base: inout FolderBase, in scope: CommandScope) throws {
     guard !base.open.isEmpty, Journal.exists(in: scope.context.stores.home.journalFolder) else { return }
-    let (journal, binding) = (try scope.context.stores.journal(), scope.session.binding(at: market.service.baseURL))
+    let (journal, binding) = (try scope.context.stores.journal(), scope.session.marketLogin(at: market.service.baseURL))
     let source = FolderCreates.source(of: folder)
     try base.settle {
       try journal.hasMadeEdit(of: $0.id, from: CreateSource(name: source, part: $0.part), after: $0.newest, binding)

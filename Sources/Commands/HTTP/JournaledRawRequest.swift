@@ -36,7 +36,7 @@ struct JournaledRawRequest {
       let market = try await named.marketClient()
       // A server that has no list of products sends no generation either.
       try? await named.recognizeForJournal(market)
-      let binding = named.session.binding(at: market.service.baseURL)
+      let binding = named.session.marketLogin(at: market.service.baseURL)
       try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(raw: fingerprint)
     }
     if let shown = try await admit(in: scope) { return shown }

@@ -126,7 +126,7 @@ package struct ImportCommand: ProductWriteCommand {
         var decision = decision
         decision.plan = made
         if let warning = decision.remember() { scope.say(warning) }
-        try decision.supersede(scope.session.binding(at: market.service.baseURL), in: scope)
+        try decision.supersede(scope.session.marketLogin(at: market.service.baseURL), in: scope)
         try await offerIDs(decision, in: scope)
         return made
       })

@@ -66,7 +66,7 @@ struct ImportPlan {
   /// Gives up the pending edits of earlier lines in fields that the file states and that the products show.
   ///
   /// - Throws: `JournalError` if it can't be recorded.
-  func supersede(_ binding: WriteScope, in scope: CommandScope) throws {
+  func supersede(_ binding: MarketLogin, in scope: CommandScope) throws {
     guard scope.mode == .write, Journal.exists(in: scope.context.stores.home.journalFolder) else { return }
     let journal = try scope.context.stores.journal()
     for row in plan.rows where row.earlierWrite == nil {

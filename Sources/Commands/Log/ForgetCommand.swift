@@ -33,7 +33,7 @@ package struct ForgetCommand: Command {
 
   /// - Throws: `CommandError` if there is no such run, or if it isn't confirmed; `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
-    guard let binding = scope.session.destination else { throw RunMessages.notInterrupted(number) }
+    let binding = scope.session.marketLogin
     let journal = try scope.context.stores.journal()
     guard
       let run = try journal.unsettledRuns(current: scope.session.script.run, binding).first(where: {

@@ -72,7 +72,7 @@ package struct ResumeCommand: Command {
     let market = try await scope.marketClient()
     try await scope.recognizeForJournal(market)
     let runner = scope.planRunner(for: market)
-    let binding = scope.session.binding(at: market.service.baseURL)
+    let binding = scope.session.marketLogin(at: market.service.baseURL)
     if let sends {
       if try scope.context.stores.journal().entry(sends)?.approver == nil { try scope.requireWritable() }
       let remapped = try scope.context.stores.journal().remappedWrites(in: runner.mapping, binding)
@@ -163,7 +163,7 @@ package struct ResumeCommand: Command {
 
   /// Records that runs which were taken over are interrupted again, unless nothing is left of them.
   private func leave(
-    _ runs: [Run], _ journal: Journal, within outer: RunInProgress?, _ binding: WriteScope
+    _ runs: [Run], _ journal: Journal, within outer: RunInProgress?, _ binding: MarketLogin
   ) throws(JournalError) {
     for run in runs {
       try journal.finish(
@@ -217,7 +217,7 @@ package struct ResumeCommand: Command {
   /// Returns the interrupted runs that are meant, oldest first.
   ///
   /// - Throws: `CommandError` if the run of the line is still running or isn't interrupted.
-  private func wantedRuns(_ binding: WriteScope, _ journal: Journal, in scope: CommandScope) throws -> [Run] {
+  private func wantedRuns(_ binding: MarketLogin, _ journal: Journal, in scope: CommandScope) throws -> [Run] {
     if scope.mode == .write { try journal.settleEmptiedRuns(binding) }
     let unsettled = try journal.unsettledRuns(current: scope.session.script.run, binding)
     if let run {
@@ -240,7 +240,7 @@ package struct ResumeCommand: Command {
 
   /// Returns a function that says whether a log entry is meant.
   private func membership(
-    _ runs: [Run], _ binding: WriteScope, _ journal: Journal
+    _ runs: [Run], _ binding: MarketLogin, _ journal: Journal
   ) throws -> @Sendable (Int) -> Bool {
     if let only { return { $0 == only } }
     func entries(of runs: [Run]) throws -> Set<Int> {
@@ -269,7 +269,7 @@ package struct ResumeCommand: Command {
   /// decision.
   private func report(
     _ settled: [RecoveredWrite], decisions: UndecidedWritePrompt.Decisions, created: [Int: Product],
-    done: [RecoveredWrite], runs: [Run], executor: PlanExecutor, binding: WriteScope, in scope: inout CommandScope
+    done: [RecoveredWrite], runs: [Run], executor: PlanExecutor, binding: MarketLogin, in scope: inout CommandScope
   ) async throws -> CommandResult {
     var result: CommandResult
     do {
@@ -294,7 +294,7 @@ package struct ResumeCommand: Command {
   ///   - scope: The scope of the command.
   /// - Returns: The exit status of the first line that failed, or `nil`.
   private func finish(
-    _ runs: [Run], after status: ExitStatus, _ binding: WriteScope, in scope: inout CommandScope
+    _ runs: [Run], after status: ExitStatus, _ binding: MarketLogin, in scope: inout CommandScope
   ) async throws -> ExitStatus? {
     let journal = try scope.context.stores.journal()
     let outer = scope.session.script.run
@@ -330,7 +330,7 @@ package struct ResumeCommand: Command {
 
   private func reportWrites(
     _ settled: [RecoveredWrite], decisions: UndecidedWritePrompt.Decisions, created: [Int: Product],
-    done: [RecoveredWrite], executor: PlanExecutor, binding: WriteScope, isOfRuns: Bool, in scope: inout CommandScope
+    done: [RecoveredWrite], executor: PlanExecutor, binding: MarketLogin, isOfRuns: Bool, in scope: inout CommandScope
   ) async throws -> CommandResult {
     // A write that was found not applied and then made is reported once, with its final outcome.
     var all: [Int: RecoveredWrite] = [:]
@@ -414,7 +414,7 @@ package struct ResumeCommand: Command {
   private func send(_ number: Int, at market: Client<MarketService>, in scope: inout CommandScope) async throws
     -> CommandResult
   {
-    let binding = scope.session.binding(at: market.service.baseURL)
+    let binding = scope.session.marketLogin(at: market.service.baseURL)
     let entry = try scope.context.stores.journal().undecidedEntries(binding).first { $0.id == number }
     guard let entry, entry.isQuestion, !entry.hasInvalidChecksum, let change = entry.change, case .create = change
     else {

@@ -64,7 +64,7 @@ package struct StatusCommand: Command {
     // What is pending may be of before a reset, or of another address. A server that can't be reached is no reason not to
     // list it.
     if journal.readOnly == nil { try? await scope.recognizeForJournal(market) }
-    let binding = scope.session.binding(at: url)
+    let binding = scope.session.marketLogin(at: url)
     let open = try journal.undecidedEntries(binding) + journal.resumableEntries(binding)
     let rest = try StatusCommand.sayOtherPending(than: binding, in: scope)
     let runs = try journal.unsettledRuns(current: scope.session.script.run, binding)
@@ -96,7 +96,7 @@ package struct StatusCommand: Command {
   ///
   /// - Returns: The message that nothing else is pending.
   /// - Throws: `JournalError`.
-  static func sayOtherPending(than binding: WriteScope, in scope: CommandScope) throws -> Message {
+  static func sayOtherPending(than binding: MarketLogin, in scope: CommandScope) throws -> Message {
     let others = try scope.context.stores.journal().openCountOfOtherVendors(binding)
     if others > 0 { scope.say(ofOthers(others)) }
     let elsewhere = try PendingElsewhere(binding, in: scope.context.stores)

@@ -45,7 +45,7 @@ struct UndecidedWritePrompt {
   ///
   /// - Returns: The answers. The creates to send again are left undecided until they are sent.
   /// - Throws: `JournalError` if the log can't be read or written.
-  func ask(_ binding: WriteScope, where isMeant: (Int) -> Bool) async throws -> Decisions {
+  func ask(_ binding: MarketLogin, where isMeant: (Int) -> Bool) async throws -> Decisions {
     let journal = try scope.context.stores.journal()
     var decisions = Decisions()
     for entry in try journal.undecidedEntries(binding) where entry.isQuestion && isMeant(entry.id) {

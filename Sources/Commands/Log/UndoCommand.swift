@@ -171,7 +171,7 @@ struct UndoRunner {
     // The writes to undo are those of the logged-in vendor. Without a vendor none would be found.
     if market.service.dialect.capabilities.ownership == .vendors { _ = try market.service.credentials.needIdentifier() }
     let runner = scope.planRunner(for: market)
-    let binding = scope.session.binding(at: market.service.baseURL)
+    let binding = scope.session.marketLogin(at: market.service.baseURL)
     try await readUnknown(binding, runner, in: scope)
     let run = try runToGiveUp(binding, in: scope)
     var notes = try run.map { [RunMessages.givesUp($0)] } ?? open(binding, scope.context.stores).map { [$0] } ?? []
@@ -205,7 +205,7 @@ struct UndoRunner {
   /// Reads the unknown outcomes of the interrupted run to be undone, so that every applied change is undone.
   ///
   /// - Throws: `JournalError` if the log can't be read or written.
-  private func readUnknown(_ binding: WriteScope, _ runner: PlanRunner, in scope: CommandScope) async throws {
+  private func readUnknown(_ binding: MarketLogin, _ runner: PlanRunner, in scope: CommandScope) async throws {
     guard scope.mode == .write else { return }
     let journal = try scope.context.stores.journal()
     let interrupted = try journal.unsettledRuns(current: scope.session.script.run, binding).filter {
@@ -226,7 +226,7 @@ struct UndoRunner {
   ///
   /// - Throws: `CommandError` with exit status 4 for `undo` without a number while a run is interrupted that doesn't contain
   ///   the last change: the user says which is meant.
-  private func runToGiveUp(_ binding: WriteScope, in scope: CommandScope) throws -> Int? {
+  private func runToGiveUp(_ binding: MarketLogin, in scope: CommandScope) throws -> Int? {
     let journal = try scope.context.stores.journal()
     let unsettled = try journal.unsettledRuns(current: scope.session.script.run, binding)
     let interrupted = unsettled.filter { $0.life.state == .interrupted && $0.counts.done > 0 }
@@ -257,7 +257,7 @@ struct UndoRunner {
   }
 
   /// Returns a note about pending writes, which an undo leaves unchanged, or `nil` if there are none.
-  private func open(_ binding: WriteScope, _ stores: Stores) throws -> Message? {
+  private func open(_ binding: MarketLogin, _ stores: Stores) throws -> Message? {
     let journal = try stores.journal()
     let count = try journal.undecidedEntries(binding).count + journal.resumableEntries(binding).count
     guard count > 0 else { return nil }

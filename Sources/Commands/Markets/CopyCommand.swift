@@ -65,7 +65,7 @@ package struct CopyCommand: Command {
     var other = try await OtherMarket(profile, writes: true, in: scope)
     try other.scope.requireWritable()
     try await scope.readGeneration(of: market)
-    let address = scope.session.binding(at: market.service.baseURL).baseURL
+    let address = scope.session.marketLogin(at: market.service.baseURL).baseURL
     let here = scope.session.market(at: market.service.baseURL)
     guard !other.market.isSame(as: here) else {
       throw CommandError(

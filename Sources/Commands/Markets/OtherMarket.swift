@@ -39,7 +39,7 @@ struct OtherMarket {
   var market: MarketIdentity { scope.session.market(at: client.service.baseURL) }
 
   /// The name as in the journal.
-  var address: String { scope.session.binding(at: client.service.baseURL).baseURL }
+  var address: String { scope.session.marketLogin(at: client.service.baseURL).baseURL }
 
   /// The market in a map of copies.
   var side: ProductIDMap.Side { ProductIDMap.Side(address, market) }

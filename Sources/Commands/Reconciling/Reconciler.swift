@@ -48,7 +48,7 @@ struct Reconciler {
   ) async throws -> [(write: EarlierWrite, product: Product)?] {
     guard Journal.exists(in: scope.context.stores.home.journalFolder) else { return [] }
     scope.say(resolved: try await scope.planRunner(for: market).resolve(source: source))
-    let (journal, binding) = (try scope.context.stores.journal(), scope.session.binding(at: market.service.baseURL))
+    let (journal, binding) = (try scope.context.stores.journal(), scope.session.marketLogin(at: market.service.baseURL))
     guard try journal.creates(ofSource: source, parts: [""], binding).first ?? nil != nil else { return [] }
     let made = try journal.creates(ofSource: source, parts: try parts(), binding)
     let ids = made.compactMap { $0?.product }

@@ -149,10 +149,8 @@ struct MarketReportReader {
   private func log(
     from version: Int64?, in scope: CommandScope
   ) throws -> (entries: [JournalEntry], begins: Timestamp?) {
-    guard Journal.exists(in: scope.context.stores.home.journalFolder), let base = scope.session.destination?.baseURL
-    else {
-      return ([], nil)
-    }
+    guard Journal.exists(in: scope.context.stores.home.journalFolder) else { return ([], nil) }
+    let base = scope.session.marketLogin.baseURL
     let first = min(firstReading(scope.context.clock.seconds), version ?? .max)
     let start = Timestamp(seconds: max(0, first), isUTC: true)
     let journal = try scope.context.stores.journal()

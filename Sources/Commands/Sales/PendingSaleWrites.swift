@@ -30,7 +30,7 @@ struct PendingSaleWrites {
     guard scope.mode == .write, Journal.exists(in: scope.context.stores.home.journalFolder) else { return [] }
     scope.say(resolved: try await scope.planRunner(for: market).resolve(source: source))
     let journal = try scope.context.stores.journal()
-    let binding = scope.session.binding(at: market.service.baseURL)
+    let binding = scope.session.marketLogin(at: market.service.baseURL)
     try journal.discardUnsent(ofSource: source, binding)
     return Set(try journal.undecidedEntries(binding).compactMap(\.product))
   }

@@ -134,7 +134,7 @@ package struct DoctorCommand: Command {
   private func pending(_ scope: CommandScope) -> HealthCheck? {
     guard Journal.exists(in: scope.context.stores.home.journalFolder),
       let journal = try? scope.context.stores.journal(),
-      let binding = scope.session.destination, let counts = try? journal.abandonedCounts(binding)
+      let counts = try? journal.abandonedCounts(scope.session.marketLogin)
     else { return nil }
     let name = LocalizedText("pending changes", ko: "대기 중인 변경")
     guard counts.unknown + counts.unfinished > 0 else { return HealthCheck(name, LocalizedText("none", ko: "없음")) }

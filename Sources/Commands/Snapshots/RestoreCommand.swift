@@ -130,7 +130,7 @@ package struct RestoreCommand: ProductWriteCommand {
     _ id: Product.ID, at market: Client<MarketService>, _ scope: CommandScope
   ) throws -> Product.ID {
     guard Journal.exists(in: scope.context.stores.home.journalFolder) else { return id }
-    return try scope.context.stores.journal().identity(of: id, scope.session.binding(at: market.service.baseURL))
+    return try scope.context.stores.journal().identity(of: id, scope.session.marketLogin(at: market.service.baseURL))
   }
 
   /// Returns the command that undoes the deletion of the only target, or `nil` if the log has none.
@@ -138,7 +138,7 @@ package struct RestoreCommand: ProductWriteCommand {
     guard case .ids(let ranges) = target, ranges.count == 1, let id = ranges.first?.lowerBound,
       ranges.first?.count == 1, Journal.exists(in: scope.context.stores.home.journalFolder)
     else { return nil }
-    let url = scope.session.binding(at: market.service.baseURL).baseURL
+    let url = scope.session.marketLogin(at: market.service.baseURL).baseURL
     let deletion = try scope.context.stores.journal().entries(limit: 1) { entry in
       entry.action == .delete && entry.product == id && entry.baseURL == url && entry.status == .done
     }

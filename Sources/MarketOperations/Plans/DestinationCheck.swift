@@ -74,7 +74,7 @@ package struct DestinationCheck {
 extension PlanFile.Destination {
   /// Creates the destination of plans of this session: its market, vendor and login.
   package init(_ session: Session, at url: URL) {
-    let binding = session.binding(at: url)
+    let binding = session.marketLogin(at: url)
     let market = session.market(at: url)
     self.init(
       profile: binding.profile, baseURL: market.address, generation: market.generation,

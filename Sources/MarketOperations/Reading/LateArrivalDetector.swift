@@ -35,7 +35,7 @@ package struct LateArrivalDetector {
 
   private func arrivals(among products: [Product], _ session: Session) throws -> [LateDelivery] {
     try stores.journal().lateArrivals(
-      in: products, session.binding(at: market.baseURL), mapping: market.dialect.marketDescription?.mapping,
+      in: products, session.marketLogin(at: market.baseURL), mapping: market.dialect.marketDescription?.mapping,
       vendorID: session.credentials.vendorID)
   }
 

@@ -54,7 +54,7 @@ package struct ReturnedProductReader: Sendable {
   /// Returns the number that a restored product has now, or `nil` for any other number.
   private func current(_ id: Product.ID) throws -> Product.ID? {
     guard Journal.exists(in: scope.context.stores.home.journalFolder) else { return nil }
-    let now = try scope.context.stores.journal().identity(of: id, scope.session.binding(at: market.service.baseURL))
+    let now = try scope.context.stores.journal().identity(of: id, scope.session.marketLogin(at: market.service.baseURL))
     return now == id ? nil : now
   }
 }

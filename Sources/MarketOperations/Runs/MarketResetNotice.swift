@@ -27,7 +27,7 @@ package struct MarketResetNotice {
       let journal = try? stores.journal()
     else { return nil }
     // Names the generation in the log, by which the earlier ones are found.
-    _ = session.binding(at: url)
+    _ = session.marketLogin(at: url)
     guard let settled = try? journal.settleEarlierGenerations(of: session.market(at: url)) else { return nil }
     let runs = settled.runs.map { "r\($0)" }.joined(separator: ", ")
     let time = settled.began.map { LocalTime($0).description }

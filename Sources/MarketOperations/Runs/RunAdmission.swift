@@ -13,11 +13,11 @@ import WriteJournal
 /// elsewhere the line is held back. Nothing is recorded before the answer.
 package struct RunAdmission {
   private let scope: CommandScope
-  private let binding: WriteScope
+  private let binding: MarketLogin
   /// A Boolean value that indicates the option `again`: all of the line is made, whatever a run has done.
   private let isAgain: Bool
 
-  package init(at binding: WriteScope, isAgain: Bool, in scope: CommandScope) {
+  package init(at binding: MarketLogin, isAgain: Bool, in scope: CommandScope) {
     self.scope = scope
     self.binding = binding
     self.isAgain = isAgain
@@ -75,12 +75,12 @@ package struct RunAdmission {
   }
 
   /// Returns the market and login with the generation that the server says now, or `nil` if it can't be read.
-  private func readBinding() async -> WriteScope? {
+  private func readBinding() async -> MarketLogin? {
     var scope = scope
     guard let market = try? await scope.marketClient(), (try? await scope.readGeneration(of: market)) != nil else {
       return nil
     }
-    return scope.session.binding(at: market.service.baseURL)
+    return scope.session.marketLogin(at: market.service.baseURL)
   }
 
   /// Checks whether a run with the same key of `once` was begun before: it goes on, or has ended.

@@ -7,9 +7,7 @@ extension CommandScope {
   ///
   /// - Throws: `JournalError` if it can't be recorded.
   package func recordStep(_ name: String) throws {
-    guard mode == .write, let current = session.script.run, current.unit.kind == .script,
-      let binding = session.destination
-    else { return }
-    try context.stores.journal().recordStep(name, of: current, binding)
+    guard mode == .write, let current = session.script.run, current.unit.kind == .script else { return }
+    try context.stores.journal().recordStep(name, of: current, session.marketLogin)
   }
 }

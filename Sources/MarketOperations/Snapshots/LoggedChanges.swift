@@ -30,7 +30,8 @@ package struct LoggedChanges {
   /// - Throws: `JournalError` if the log can't be read.
   package init(from start: Int64, through end: Int64? = nil, of session: Session, in stores: Stores) throws {
     vendor = (session.server.name, session.credentials.vendorID)
-    guard Journal.exists(in: stores.home.journalFolder), let base = session.destination?.baseURL else { return }
+    guard Journal.exists(in: stores.home.journalFolder) else { return }
+    let base = session.marketLogin.baseURL
     let first = Timestamp(seconds: start, isUTC: true)
     let found = try stores.journal()
       .entries(since: first, at: base, includesHandedOver: false)

@@ -65,7 +65,7 @@ package struct PlanExecutor {
       return
     }
     let journal = try scope.context.stores.journal()
-    let binding = scope.session.binding(at: market.service.baseURL)
+    let binding = scope.session.marketLogin(at: market.service.baseURL)
     for row in rows {
       if let product = row.unchangedProduct { try journal.supersede(row.statedFields, of: product.id, binding) }
     }
@@ -93,7 +93,7 @@ package struct PlanExecutor {
     }
     guard !consent.again, plan.rows.contains(where: { $0.draft != nil }) else { return plan }
     let journal = try scope.context.stores.journal()
-    let binding = scope.session.binding(at: market.service.baseURL)
+    let binding = scope.session.marketLogin(at: market.service.baseURL)
     let sources = plan.rows.compactMap { $0.draft == nil ? nil : $0.origin.source }
     var made = try journal.creates(of: sources, binding)
     let spare = try journal.createsOfRemovedRows(equalTo: sources, binding)
@@ -138,7 +138,7 @@ package struct PlanExecutor {
   ) async throws -> (plan: Plan, gone: Set<Product.ID>) {
     guard scope.mode == .write, Journal.exists(in: scope.context.stores.home.journalFolder) else { return (Plan(), []) }
     let journal = try scope.context.stores.journal()
-    let binding = scope.session.binding(at: market.service.baseURL)
+    let binding = scope.session.marketLogin(at: market.service.baseURL)
     let current = try ids.map { (id: $0, now: try journal.identity(of: $0, binding)) }
     var seen: Set<Product.ID> = []
     let numbers = current.map { $0.now }.filter { seen.insert($0).inserted }
@@ -272,7 +272,7 @@ package struct PlanExecutor {
 
   /// Returns a plan as `admitted` does, for a market whose generation is known already.
   private func admit(_ plan: Plan, in scope: CommandScope) async throws -> Plan {
-    let binding = scope.session.binding(at: market.service.baseURL)
+    let binding = scope.session.marketLogin(at: market.service.baseURL)
     return try await RunAdmission(at: binding, isAgain: consent.again, in: scope).admit(
       plan, runner: scope.planRunner(for: market))
   }

@@ -84,7 +84,7 @@ extension CommandScope {
       journal: journal, absence: absence,
       market: JournalMarketAdapter(
         client: client, watch: watch, freshName: context.stores.freshName, now: context.clock.now),
-      binding: session.binding(at: client.service.baseURL),
+      binding: session.marketLogin(at: client.service.baseURL),
       attribution: Attribution(actor, approver: context.program.attribution?.approver), run: session.script.run,
       // A write that the server doesn't keep can't arrive late.
       window: client.service.dialect.capabilities.keepsWrites

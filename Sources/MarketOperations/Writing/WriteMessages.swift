@@ -286,43 +286,39 @@ extension JournalEntry.Status {
 
 /// Writes that were left open at other markets than the session's, in words.
 package struct PendingElsewhere {
-  private struct Destination {
-    var name: String
-    /// The line that leads there.
-    var line: String
-    var count: Int
-  }
-
-  private let destinations: [Destination]
+  /// The markets, each with the line that leads there and the number of writes.
+  private let destinations: [(name: String, line: String, count: Int)]
 
   /// Reads the journal; nil where nothing is open elsewhere.
   ///
   /// - Throws: `JournalError` where the log cannot be read.
-  package init?(_ binding: WriteScope, in stores: Stores) throws {
+  package init?(_ binding: MarketLogin, in stores: Stores) throws {
     let profiles = (try? ProfileStore(stores.home).load()) ?? [:]
-    destinations = try stores.journal().openElsewhere(than: binding.baseURL).map {
-      PendingElsewhere.destination($0, profiles)
+    destinations = try stores.journal().openElsewhere(than: binding.baseURL).map { destination in
+      let (name, line) = PendingElsewhere.nameAndLine(of: destination, profiles)
+      return (name, line, destination.count)
     }
     if destinations.isEmpty { return nil }
   }
 
+  /// Returns the name of a market, and the line that leads there.
+  ///
   /// A profile that was removed or led to another server since does not lead there.
-  private static func destination(_ destination: PendingDestination, _ profiles: [String: Profile]) -> Destination {
+  private static func nameAndLine(
+    of destination: PendingDestination, _ profiles: [String: Profile]
+  ) -> (name: String, line: String) {
     if let edition = destination.baseURL.wholeMatch(of: /embedded:(.*)/).map({ String($0.1) }) {
       let line = edition == "open" ? "profile \(destination.profile)" : "openmarket --api \(edition)"
-      return Destination(
-        name: edition == "open" ? destination.profile : "\(destination.profile), \(edition)", line: line,
-        count: destination.count)
+      return (edition == "open" ? destination.profile : "\(destination.profile), \(edition)", line)
     }
     let market = MarketIdentity(address: destination.baseURL)
     if let url = URL(string: market.server), let profile = profiles[destination.profile], profile.isAt(url),
       market.resource == resource(of: profile)
     {
-      return Destination(name: destination.profile, line: "profile \(destination.profile)", count: destination.count)
+      return (destination.profile, "profile \(destination.profile)")
     }
     let options = market.resource == nil ? "" : " --api FILE"
-    return Destination(
-      name: destination.baseURL, line: "openmarket --url \(market.server)\(options)", count: destination.count)
+    return (destination.baseURL, "openmarket --url \(market.server)\(options)")
   }
 
   /// Returns the path of the list that the file of a profile describes, or `nil` without a file that can be read.

@@ -67,10 +67,10 @@ extension CommandScope {
       current.unit.kind == .script
       ? isCut && !session.script.isReported
       : interruptions.contains(status) && !isPlannedAtOnce(current.unit.text)
-    if status == .success, current.numbers.isEmpty, !isRedirected, let binding = session.destination {
-      try? journal.recordEnd(ofUnwritten: current, binding)
+    if status == .success, current.numbers.isEmpty, !isRedirected {
+      try? journal.recordEnd(ofUnwritten: current, session.marketLogin)
     }
     _ = try? journal.finish(current, isStopped: isStopped)
-    if let binding = session.destination { _ = try? journal.settleEmptiedRuns(binding) }
+    _ = try? journal.settleEmptiedRuns(session.marketLogin)
   }
 }

@@ -221,10 +221,9 @@ package struct LineRunner: LineEvaluator {
     }
     if prepared.command.writes { try CommandError.throwIfOfOtherMarket(scope.references, scope.session.market) }
     if let current = scope.session.script.run, current.unit.kind == .line,
-      prepared.declaration?.writesToMarket == true, !RunUnit.isResume(invocation),
-      let binding = scope.session.destination
+      prepared.declaration?.writesToMarket == true, !RunUnit.isResume(invocation)
     {
-      try await RunAdmission(at: binding, isAgain: invocation.has("again"), in: scope).admitUnit()
+      try await RunAdmission(at: scope.session.marketLogin, isAgain: invocation.has("again"), in: scope).admitUnit()
     }
     // Prefetched pages are stale after a write, and a command with a prefix sends its own requests.
     if prepared.declaration?.writesToMarket != false || !invocation.prefixes.isEmpty {

@@ -121,10 +121,10 @@ extension RunUnit {
 /// - Throws: The errors of `RunAdmission.admitUnit`.
 func admitScript(_ lines: [String], in scope: CommandScope) async throws {
   guard let current = scope.session.script.run, current.unit.kind == .script,
-    Journal.exists(in: scope.context.stores.home.journalFolder), let binding = scope.session.destination,
+    Journal.exists(in: scope.context.stores.home.journalFolder),
     let journal = try? scope.context.stores.journal()
   else { return }
-  let admission = RunAdmission(at: binding, isAgain: false, in: scope)
+  let admission = RunAdmission(at: scope.session.marketLogin, isAgain: false, in: scope)
   if (try? journal.hasUnsettledRuns(of: current.unit)) == true { try await admission.admitUnit() }
   // What comes after a line that ends runs is not in their way.
   try admission.admit(

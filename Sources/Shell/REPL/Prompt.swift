@@ -68,8 +68,8 @@ struct Prompt {
 extension Shell {
   /// Returns the interrupted run at this market that was begun last, or `nil` if there is none.
   func interruptedRun() -> Run? {
-    guard Journal.exists(in: context.stores.home.journalFolder), let binding = session.destination,
-      let runs = try? context.stores.journal().unsettledRuns(current: session.script.run, binding)
+    guard Journal.exists(in: context.stores.home.journalFolder),
+      let runs = try? context.stores.journal().unsettledRuns(current: session.script.run, session.marketLogin)
     else { return nil }
     return runs.last { $0.life.state == .interrupted }
   }
@@ -90,7 +90,7 @@ extension Shell {
   /// Returns the number of pending writes at this market, or 0 if there is no journal.
   func pendingWriteCount() -> Int {
     guard Journal.exists(in: context.stores.home.journalFolder),
-      let binding = session.destination, let open = try? context.stores.journal().abandonedCounts(binding)
+      let open = try? context.stores.journal().abandonedCounts(session.marketLogin)
     else { return 0 }
     return open.unknown + open.unfinished
   }
@@ -126,12 +126,13 @@ extension Shell {
 
   private func pendingMessages() -> [Message] {
     // Without a write there is no journal to open.
-    guard Journal.exists(in: context.stores.home.journalFolder), let binding = session.destination else { return [] }
+    guard Journal.exists(in: context.stores.home.journalFolder) else { return [] }
+    let binding = session.marketLogin
     let elsewhere = (try? PendingElsewhere(binding, in: context.stores)).flatMap { $0 }
     return [openHere(binding), elsewhere?.message].compactMap(\.self)
   }
 
-  private func openHere(_ binding: WriteScope) -> Message? {
+  private func openHere(_ binding: MarketLogin) -> Message? {
     guard let open = try? context.stores.journal().abandonedCounts(binding), open.unknown + open.unfinished > 0 else {
       return nil
     }

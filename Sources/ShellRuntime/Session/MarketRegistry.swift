@@ -149,13 +149,13 @@ extension Session {
   }
 
   /// The market and vendor of writes as far as they are known without a request.
-  package var destination: WriteScope? { scope(at: market) }
+  package var marketLogin: MarketLogin { marketLogin(at: market) }
 
-  /// Returns the market and vendor of writes.
-  package func binding(at url: URL) -> WriteScope { scope(at: market(at: url)) }
+  /// Returns the market and vendor of writes at the base URL of a client.
+  package func marketLogin(at url: URL) -> MarketLogin { marketLogin(at: market(at: url)) }
 
-  private func scope(at market: MarketIdentity) -> WriteScope {
-    WriteScope(
+  private func marketLogin(at market: MarketIdentity) -> MarketLogin {
+    MarketLogin(
       profile: server.name, baseURL: server.markets.name(of: market), vendor: credentials.identifier ?? "")
   }
 }

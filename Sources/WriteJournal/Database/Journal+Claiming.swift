@@ -12,7 +12,7 @@ extension Journal {
   /// is undecided or done if the user wants another product.
   func claim(
     _ pendingWrite: PendingWrite, finds: Bool, searched: Set<Int> = [], within window: ConfirmationWindow,
-    _ binding: WriteScope
+    _ binding: MarketLogin
   ) async throws(JournalError) -> ClaimResult {
     let (entry, isAnother) = (pendingWrite.entryID, pendingWrite.isAnother)
     let product = pendingWrite.change.product?.id
@@ -49,7 +49,7 @@ extension Journal {
     let me = try database.rareRows(
       "SELECT * FROM op WHERE n = ? AND source IS NOT NULL AND kind = \(sqlList(.create)) AND undo_of IS NULL", [entry])
     guard let me = me.first else { return nil }
-    let binding = WriteScope(profile: me["profile"], baseURL: me["base_url"], vendor: me["vendor"])
+    let binding = MarketLogin(profile: me["profile"], baseURL: me["base_url"], vendor: me["vendor"])
     return try create(of: CreateSource(name: me["source"], part: me["part"] ?? ""), binding, database)
   }
 
@@ -114,7 +114,7 @@ extension Journal {
   /// Each is claimed by one shell only; after a crash, `sending` counts as `unknown`. Those that can't be read back with the
   /// description of the market aren't claimed.
   func adoptOrphans(
-    _ binding: WriteScope, _ mapping: DescriptionMapping?, only entry: Int? = nil,
+    _ binding: MarketLogin, _ mapping: DescriptionMapping?, only entry: Int? = nil,
     where isMeant: (Int) -> Bool = { _ in true }
   ) throws(JournalError) -> [PendingWrite] {
     try write(durable: false) { database in
@@ -180,7 +180,7 @@ extension Journal {
   ///
   /// With `entry`, only that write. Those that can't be found with the description of the market aren't included.
   func undecidedCreates(
-    _ binding: WriteScope, _ mapping: DescriptionMapping?, only entry: Int? = nil
+    _ binding: MarketLogin, _ mapping: DescriptionMapping?, only entry: Int? = nil
   ) throws(JournalError) -> [PendingWrite] {
     try read { database in
       try Row.fetchAll(
@@ -199,7 +199,7 @@ extension Journal {
   /// - Returns: `nil` if it isn't such a create, if its pictures are no longer stored, or if the description of the market
   ///   means something else now.
   func approveResend(
-    _ entry: Int, _ binding: WriteScope, _ mapping: DescriptionMapping?
+    _ entry: Int, _ binding: MarketLogin, _ mapping: DescriptionMapping?
   ) throws(JournalError) -> PendingWrite? {
     try write(durable: true) { database in
       let row = try Row.fetchOne(
@@ -247,7 +247,7 @@ extension Journal {
   /// Claims writes for `resume` that were never started or proven not applied: those with the given entry numbers, or
   /// all with `nil`, without those that mean something else with the description of the market.
   func claimResumable(
-    _ binding: WriteScope, _ mapping: DescriptionMapping?, _ entries: Set<Int>?
+    _ binding: MarketLogin, _ mapping: DescriptionMapping?, _ entries: Set<Int>?
   ) throws(JournalError) -> [PendingWrite] {
     try write(durable: false) { database in
       let rows = try unfinishedRows(database, binding).filter { entries?.contains($0["n"]) != false }
@@ -283,7 +283,7 @@ extension Journal {
   /// there is none.
   ///
   /// A proxy may have passed the rejected attempt on, and the later edit may have put the previous value back.
-  func editSent(afterRejectionOf pendingWrite: PendingWrite, _ binding: WriteScope) throws(JournalError) -> Int? {
+  func editSent(afterRejectionOf pendingWrite: PendingWrite, _ binding: MarketLogin) throws(JournalError) -> Int? {
     guard case .edit(let product, _, let to) = pendingWrite.change else { return nil }
     return try read { database in
       let rows = try Row.fetchAll(
@@ -303,7 +303,7 @@ extension Journal {
   ///
   /// Then the change of the product is known to be that of this home.
   func isLeftByLaterEdit(
-    _ product: Product, _ fields: [ProductField], than entry: Int, _ binding: WriteScope
+    _ product: Product, _ fields: [ProductField], than entry: Int, _ binding: MarketLogin
   ) throws(JournalError) -> Bool {
     let now = ProductValues(of: product)
     return try read { database in
@@ -325,7 +325,7 @@ extension Journal {
   /// Returns the writes that were never sent or were proven not applied, and that `resume` may still send.
   ///
   /// Those of a run that has ended or was settled, and those that a later change supersedes, aren't included.
-  func unfinishedRows(_ database: Database, _ binding: WriteScope) throws -> [Row] {
+  func unfinishedRows(_ database: Database, _ binding: MarketLogin) throws -> [Row] {
     try Row.fetchAll(
       database.cachedStatement(
         sql: """
@@ -380,7 +380,7 @@ extension Journal {
   /// Discards the writes of a market and login that were never sent or were proven not applied, and that a later line replaced.
   ///
   /// - Throws: `JournalError` if it can't be recorded.
-  package func discardSuperseded(_ binding: WriteScope) throws(JournalError) {
+  package func discardSuperseded(_ binding: MarketLogin) throws(JournalError) {
     func rows(_ database: Database) throws -> [Row] {
       try Row.fetchAll(
         database.cachedStatement(
@@ -408,7 +408,7 @@ extension Journal {
   ///
   /// - Throws: `JournalError` if it can't be recorded.
   package func supersede(
-    _ fields: [ProductField], of product: Product.ID, _ binding: WriteScope
+    _ fields: [ProductField], of product: Product.ID, _ binding: MarketLogin
   ) throws(JournalError) {
     let isNeeded = try read { database in
       try !pendingEdits(of: product, in: Set(fields), binding, database).isEmpty
@@ -428,7 +428,7 @@ extension Journal {
   }
 
   private func pendingEdits(
-    of product: Product.ID, in fields: Set<ProductField>, _ binding: WriteScope, _ database: Database
+    of product: Product.ID, in fields: Set<ProductField>, _ binding: MarketLogin, _ database: Database
   ) throws -> [Row] {
     let states = WriteStateMachine.State.unfinished + WriteStateMachine.State.inDoubt
     return try Row.fetchAll(
@@ -496,13 +496,13 @@ extension Journal {
   /// Returns the patches of a product that ended as done within a confirmation window, in the order in which they were
   /// decided, without the given entry.
   func recentWrites(
-    to product: Product.ID, except entry: Int, within window: ConfirmationWindow, _ binding: WriteScope
+    to product: Product.ID, except entry: Int, within window: ConfirmationWindow, _ binding: MarketLogin
   ) throws(JournalError) -> RecentWrites {
     try read { try recentWrites(to: product, except: entry, within: window, binding, $0) }
   }
 
   func recentWrites(
-    to product: Product.ID, except entry: Int, within window: ConfirmationWindow, _ binding: WriteScope,
+    to product: Product.ID, except entry: Int, within window: ConfirmationWindow, _ binding: MarketLogin,
     _ database: Database
   ) throws -> RecentWrites {
     let system = SystemIdentity.current

@@ -9,7 +9,7 @@ extension Journal {
   ///
   /// - Throws: `JournalError` if the log can't be read.
   package func creates(
-    of sources: [CreateSource], _ binding: WriteScope
+    of sources: [CreateSource], _ binding: MarketLogin
   ) throws(JournalError) -> [CreateSource: EarlierWrite] {
     try read { database in
       var made: [CreateSource: EarlierWrite] = [:]
@@ -27,7 +27,7 @@ extension Journal {
   ///   - binding: The market and login.
   /// - Throws: `JournalError` if the log can't be read.
   package func createsOfRemovedRows(
-    equalTo sources: [CreateSource], _ binding: WriteScope
+    equalTo sources: [CreateSource], _ binding: MarketLogin
   ) throws(JournalError) -> [String: [EarlierWrite]] {
     guard let name = sources.first?.name else { return [:] }
     let counts = Dictionary(grouping: sources, by: \.content).mapValues(\.count)
@@ -57,7 +57,7 @@ extension Journal {
   ///   - binding: The market and login.
   /// - Throws: `JournalError` if the log can't be read.
   package func creates(
-    ofSource source: String, parts: [String], _ binding: WriteScope
+    ofSource source: String, parts: [String], _ binding: MarketLogin
   ) throws(JournalError) -> [EarlierWrite?] {
     try read { database in
       let known = try String.fetchAll(
@@ -75,7 +75,7 @@ extension Journal {
     }
   }
 
-  func create(of source: CreateSource, _ binding: WriteScope, _ database: Database) throws -> EarlierWrite? {
+  func create(of source: CreateSource, _ binding: MarketLogin, _ database: Database) throws -> EarlierWrite? {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
@@ -98,12 +98,12 @@ extension Journal {
   /// Returns what a product was when this home created it, or `nil` if it didn't or that wasn't recorded.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  func reference(ofCreated product: Product.ID, _ binding: WriteScope) throws(JournalError) -> ProductReference? {
+  func reference(ofCreated product: Product.ID, _ binding: MarketLogin) throws(JournalError) -> ProductReference? {
     try read { try reference(ofCreated: product, binding, $0) }
   }
 
   private func reference(
-    ofCreated product: Product.ID, _ binding: WriteScope, _ database: Database
+    ofCreated product: Product.ID, _ binding: MarketLogin, _ database: Database
   ) throws -> ProductReference? {
     let text = try String.fetchOne(
       database.cachedStatement(
@@ -115,7 +115,7 @@ extension Journal {
   }
 
   /// Returns whether this home deleted the product and didn't undo that.
-  private func isDeleted(_ id: Product.ID, at binding: WriteScope, _ database: Database) throws -> Bool {
+  private func isDeleted(_ id: Product.ID, at binding: MarketLogin, _ database: Database) throws -> Bool {
     try Bool.fetchOne(
       database.cachedStatement(
         sql: """
@@ -129,7 +129,7 @@ extension Journal {
   /// undone.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func deletes(of products: [Product.ID], _ binding: WriteScope) throws(JournalError) -> [JournalEntry] {
+  package func deletes(of products: [Product.ID], _ binding: MarketLogin) throws(JournalError) -> [JournalEntry] {
     try read { database in
       let states = WriteStateMachine.State.inDoubt + [.needsDecision, .done]
       return try products.compactMap { id in
@@ -160,7 +160,7 @@ extension Journal {
   ///   - binding: The market and login.
   /// - Throws: `JournalError` if the log can't be read.
   package func hasMadeEdit(
-    of product: Product.ID, from source: CreateSource, after newest: Int, _ binding: WriteScope
+    of product: Product.ID, from source: CreateSource, after newest: Int, _ binding: MarketLogin
   ) throws(JournalError) -> Bool {
     try read { database in
       let rows = try Row.fetchAll(
@@ -174,7 +174,7 @@ extension Journal {
   }
 
   /// Returns the entries of a plan, file or sale with an unknown outcome that no live session owns.
-  func inDoubt(ofSource source: String, _ binding: WriteScope) throws(JournalError) -> [Int] {
+  func inDoubt(ofSource source: String, _ binding: MarketLogin) throws(JournalError) -> [Int] {
     try read { database in
       let rows = try Row.fetchAll(
         database,
@@ -190,7 +190,7 @@ extension Journal {
   /// from what is read, and `resume` must not make them later.
   ///
   /// - Throws: `JournalError` if the log can't be changed.
-  package func discardUnsent(ofSource source: String, _ binding: WriteScope) throws(JournalError) {
+  package func discardUnsent(ofSource source: String, _ binding: MarketLogin) throws(JournalError) {
     try write(durable: false) { database in
       let rows = try Row.fetchAll(
         database,

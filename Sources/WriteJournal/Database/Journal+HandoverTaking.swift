@@ -94,7 +94,7 @@ extension Journal {
   ) throws {
     let row = try Row.fetchOne(database, sql: "SELECT * FROM op WHERE n = ?", arguments: [number])
     guard let row else { return }
-    let binding = WriteScope(profile: row["profile"], baseURL: row["base_url"], vendor: row["vendor"])
+    let binding = MarketLogin(profile: row["profile"], baseURL: row["base_url"], vendor: row["vendor"])
     let stored = JSONColumn.decode(StoredChange.self, row["change"])
     let raw = item.held.first { $0.hasPrefix("raw ") }.map { String($0.dropFirst(4)) }
     let fingerprint = stored?.restored(from: blobs).flatMap { Journal.fingerprint($0, binding) } ?? raw

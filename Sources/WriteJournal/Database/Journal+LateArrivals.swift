@@ -22,7 +22,7 @@ extension Journal {
   ///
   /// - Throws: `JournalError` if the log can't be read.
   package func lateArrivals(
-    in products: [Product], _ binding: WriteScope, mapping: DescriptionMapping? = nil, vendorID: Int? = nil
+    in products: [Product], _ binding: MarketLogin, mapping: DescriptionMapping? = nil, vendorID: Int? = nil
   ) throws(JournalError) -> [LateDelivery] {
     let rows = try read { database in
       try Row.fetchAll(

@@ -45,7 +45,7 @@ extension Journal {
   ///
   /// - Throws: `JournalError` if the log can't be read.
   package func remappedWrites(
-    in mapping: DescriptionMapping?, _ binding: WriteScope
+    in mapping: DescriptionMapping?, _ binding: MarketLogin
   ) throws(JournalError) -> [RemappedWrite] {
     try read { database in
       let others = try Bool.fetchOne(

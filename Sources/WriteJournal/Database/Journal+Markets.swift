@@ -191,7 +191,7 @@ extension Journal {
   }
 }
 
-extension WriteScope {
+extension MarketLogin {
   /// Returns the key of a saved picture: its address, after the name of a later generation of the market.
   ///
   /// A later generation may have other pictures at the same addresses.

@@ -13,7 +13,7 @@ extension Journal {
   /// - Returns: One write for each change of the plan.
   /// - Throws: `JournalError.interruptedRun` if another run holds one of the changes; then nothing is recorded.
   func insert(
-    _ plan: Plan, for binding: WriteScope, by attribution: Attribution = Attribution(), in run: RunInProgress? = nil,
+    _ plan: Plan, for binding: MarketLogin, by attribution: Attribution = Attribution(), in run: RunInProgress? = nil,
     mapping: DescriptionMapping? = nil, note: String?, identify: () -> String
   ) async throws(JournalError) -> [PendingWrite] {
     let isRelative = plan.dependsOnObservedState
@@ -77,7 +77,7 @@ extension Journal {
   /// Returns the names of what a change would do again if it was repeated; see `HeldItem`.
   ///
   /// A create from a plan, a file or a folder has none: its products are counted by their content there.
-  package static func heldItems(of change: Change, _ origin: WriteOrigin, _ binding: WriteScope) -> [String] {
+  package static func heldItems(of change: Change, _ origin: WriteOrigin, _ binding: MarketLogin) -> [String] {
     if let undo = origin.undoes { return [HeldItem.undo(of: undo.entry)] }
     switch change {
     case .create:
@@ -92,7 +92,7 @@ extension Journal {
   /// applied.
   ///
   /// A create that was rejected with 429 is searched for first; see `claim`.
-  private func replaceUnsent(_ write: PlannedWrite, binding: WriteScope, in database: Database) throws {
+  private func replaceUnsent(_ write: PlannedWrite, binding: MarketLogin, in database: Database) throws {
     guard write.origin.undoes == nil, let source = write.origin.source else { return }
     let rows = try Row.fetchAll(
       database.cachedStatement(
@@ -137,7 +137,7 @@ extension Journal {
     """
 
   /// Returns a hash that is equal for two creates that couldn't be distinguished afterwards.
-  static func fingerprint(_ change: Change, _ binding: WriteScope) -> String? {
+  static func fingerprint(_ change: Change, _ binding: MarketLogin) -> String? {
     guard case .create(let draft) = change else { return nil }
     return SHA256.hex(Data((binding.vendor + "\n" + ProductValues(of: draft).json).utf8))
   }

@@ -7,7 +7,7 @@ extension Journal {
   ///
   /// It appears in the log and can't be undone.
   func beginRaw(
-    _ request: RawRecord, for binding: WriteScope, by attribution: Attribution = Attribution(),
+    _ request: RawRecord, for binding: MarketLogin, by attribution: Attribution = Attribution(),
     in run: RunInProgress? = nil, note: String?, operation: String
   ) throws(JournalError) -> Int {
     let items = request.fingerprint.map { [HeldItem.raw($0)] } ?? []

@@ -115,7 +115,7 @@ extension Journal {
   /// shell is running aren't included.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func undecidedEntries(_ binding: WriteScope) throws(JournalError) -> [JournalEntry] {
+  package func undecidedEntries(_ binding: MarketLogin) throws(JournalError) -> [JournalEntry] {
     try read { database in
       try Row.fetchAll(
         database.cachedStatement(
@@ -129,7 +129,7 @@ extension Journal {
   /// would make.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func abandonedCounts(_ binding: WriteScope) throws(JournalError) -> (unknown: Int, unfinished: Int) {
+  package func abandonedCounts(_ binding: MarketLogin) throws(JournalError) -> (unknown: Int, unfinished: Int) {
     try read { database in
       let rows = try Row.fetchAll(
         database.cachedStatement(
@@ -146,7 +146,7 @@ extension Journal {
   /// Raw requests that weren't sent don't count.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func openCountOfOtherVendors(_ binding: WriteScope) throws(JournalError) -> Int {
+  package func openCountOfOtherVendors(_ binding: MarketLogin) throws(JournalError) -> Int {
     try read { database in
       try Int.fetchOne(
         database.cachedStatement(
@@ -186,7 +186,7 @@ extension Journal {
   /// Writes that `resume` would make: never begun, not sent, or proven not applied.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func resumableEntries(_ binding: WriteScope) throws(JournalError) -> [JournalEntry] {
+  package func resumableEntries(_ binding: MarketLogin) throws(JournalError) -> [JournalEntry] {
     try read { database in
       let numbers = try unfinishedRows(database, binding).map { $0["n"] as Int }
       return try numbers.compactMap { n in
@@ -213,11 +213,11 @@ extension Journal {
   /// Returns the current id of a product: that of its successor if its deletion was undone, otherwise `id`.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func identity(of id: Product.ID, _ binding: WriteScope) throws(JournalError) -> Product.ID {
+  package func identity(of id: Product.ID, _ binding: MarketLogin) throws(JournalError) -> Product.ID {
     try read { try identity(of: id, binding, $0) }
   }
 
-  func identity(of id: Product.ID, _ binding: WriteScope, _ database: Database) throws -> Product.ID {
+  func identity(of id: Product.ID, _ binding: MarketLogin, _ database: Database) throws -> Product.ID {
     var now = id
     for _ in 0..<1_000 {
       let row = try Row.fetchOne(
@@ -235,7 +235,7 @@ extension Journal {
   /// Returns the ids of products that our creates made and our deletes didn't remove since.
   ///
   /// A server may assign the id of a deleted product again.
-  func claimed(_ binding: WriteScope) throws(JournalError) -> Set<Product.ID> {
+  func claimed(_ binding: MarketLogin) throws(JournalError) -> Set<Product.ID> {
     try read { database in
       let rows = try Row.fetchCursor(
         database.cachedStatement(
@@ -274,7 +274,7 @@ extension Journal {
   /// - Returns: The products by id.
   /// - Throws: `JournalError` if the log can't be read.
   func beforeImages(
-    after entry: Int, than claimed: Set<Product.ID>, above oldest: Product.ID, _ binding: WriteScope
+    after entry: Int, than claimed: Set<Product.ID>, above oldest: Product.ID, _ binding: MarketLogin
   ) throws(JournalError) -> [Product.ID: Product] {
     try read { database in
       let rows = try Row.fetchCursor(
@@ -296,7 +296,7 @@ extension Journal {
   }
 
   /// Returns our other creates that may turn out to have made a product.
-  func competingCreates(of entry: Int, _ binding: WriteScope) throws(JournalError) -> [ProductDraft] {
+  func competingCreates(of entry: Int, _ binding: MarketLogin) throws(JournalError) -> [ProductDraft] {
     try read { database in
       try String.fetchAll(
         database.cachedStatement(

@@ -12,13 +12,13 @@ extension Journal {
   ///   - binding: The market and login.
   /// - Throws: `JournalError` if the log can't be read.
   package func conflicts(
-    of unit: RunUnit, items: Set<String>, current: RunInProgress?, _ binding: WriteScope
+    of unit: RunUnit, items: Set<String>, current: RunInProgress?, _ binding: MarketLogin
   ) throws(JournalError) -> [RunConflict] {
     try read { try conflicts(of: unit, items: items, current: current, binding, $0) }
   }
 
   func conflicts(
-    of unit: RunUnit?, items: Set<String>, current: RunInProgress?, _ binding: WriteScope, _ database: Database
+    of unit: RunUnit?, items: Set<String>, current: RunInProgress?, _ binding: MarketLogin, _ database: Database
   ) throws -> [RunConflict] {
     let own = current?.number(binding)
     let key = current?.unit.key
@@ -47,7 +47,7 @@ extension Journal {
   /// Returns the runs of a market and login that are open or interrupted, oldest first, without that of `current`.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func unsettledRuns(current: RunInProgress? = nil, _ binding: WriteScope) throws(JournalError) -> [Run] {
+  package func unsettledRuns(current: RunInProgress? = nil, _ binding: MarketLogin) throws(JournalError) -> [Run] {
     try read { database in
       let numbers = try Int.fetchAll(
         database.cachedStatement(
@@ -71,7 +71,7 @@ extension Journal {
   /// Returns the run with that key of `once`, or `nil` if there is none.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func run(ofKey key: String, _ binding: WriteScope) throws(JournalError) -> Run? {
+  package func run(ofKey key: String, _ binding: MarketLogin) throws(JournalError) -> Run? {
     try read { database in
       let number = try Int.fetchOne(
         database, sql: "SELECT n FROM run WHERE key = ? AND base_url = ? AND vendor = ? ORDER BY n DESC LIMIT 1",
@@ -94,7 +94,7 @@ extension Journal {
   /// Returns whether a run belongs to a market and login.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func isRun(_ number: Int, of binding: WriteScope) throws(JournalError) -> Bool {
+  package func isRun(_ number: Int, of binding: MarketLogin) throws(JournalError) -> Bool {
     try read { database in
       try Bool.fetchOne(
         database, sql: "SELECT EXISTS(SELECT 1 FROM run WHERE n = ? AND base_url = ? AND vendor = ?)",
@@ -156,7 +156,7 @@ extension Journal {
   /// Begins the run of a script or a line with a key that wrote nothing and ended well, so that the key is known.
   ///
   /// - Throws: `JournalError` if it can't be recorded.
-  package func recordEnd(ofUnwritten current: RunInProgress, _ binding: WriteScope) throws(JournalError) {
+  package func recordEnd(ofUnwritten current: RunInProgress, _ binding: MarketLogin) throws(JournalError) {
     guard current.unit.key != nil, current.number(binding) == nil, readOnly == nil else { return }
     let number = try write(durable: true) { try begin(current, items: [], binding, $0) }
     current.didBegin(number, binding)
@@ -169,7 +169,7 @@ extension Journal {
   ///
   /// - Throws: `JournalError` if it can't be recorded.
   package func recordStep(
-    _ name: String, of current: RunInProgress, _ binding: WriteScope
+    _ name: String, of current: RunInProgress, _ binding: MarketLogin
   ) throws(JournalError) {
     guard current.unit.kind == .script, let line = current.line?.number, readOnly == nil else { return }
     let number = try write(durable: true) { database in
@@ -296,7 +296,7 @@ extension Journal {
   /// - Returns: Their numbers.
   /// - Throws: `JournalError` if it can't be recorded.
   @discardableResult
-  package func settleEmptiedRuns(_ binding: WriteScope) throws(JournalError) -> [Int] {
+  package func settleEmptiedRuns(_ binding: MarketLogin) throws(JournalError) -> [Int] {
     guard readOnly == nil else { return [] }
     let candidates = try read { database in
       try Int.fetchAll(
@@ -326,7 +326,7 @@ extension Journal {
   /// - Returns: The number of the run.
   /// - Throws: `JournalError.interruptedRun` if another run holds one of the items.
   func begin(
-    _ current: RunInProgress, items: Set<String>, _ binding: WriteScope, _ database: Database
+    _ current: RunInProgress, items: Set<String>, _ binding: MarketLogin, _ database: Database
   ) throws -> Int {
     if let other = try conflicts(of: nil, items: items, current: current, binding, database).first {
       throw JournalError.interruptedRun(other.run.number, isOpen: other.run.life.state == .open)

@@ -11,7 +11,7 @@ package struct PlanRunner: Sendable {
   let journal: Journal?
   let absence: JournalError
   let market: any MarketAccess
-  let binding: WriteScope
+  let binding: MarketLogin
   let attribution: Attribution
   /// The line or script that the writes belong to, or `nil` for writes outside of one.
   var run: RunInProgress?
@@ -54,7 +54,7 @@ package struct PlanRunner: Sendable {
   ///     those too.
   ///   - progress: Receives progress events.
   package init(
-    journal: Journal?, absence: JournalError = .notOpen, market: any MarketAccess, binding: WriteScope,
+    journal: Journal?, absence: JournalError = .notOpen, market: any MarketAccess, binding: MarketLogin,
     attribution: Attribution = Attribution(), run: RunInProgress? = nil, window: ConfirmationWindow,
     freshness: Duration = PlanRunner.defaultFreshness,
     verification: Verification = .batchEnd, outageLimit: Duration = .zero,

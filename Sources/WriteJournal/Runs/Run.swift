@@ -234,25 +234,17 @@ package final class RunInProgress: Sendable {
   package let unit: RunUnit
 
   private struct State {
-    var numbers: [Destination: Int] = [:]
+    var numbers: [MarketLogin: Int] = [:]
     var line: Run.ScriptLine?
     var content = ""
     var script: RunScript?
     var values: RunValues?
     /// The runs that this one replaces, which are settled with its first record.
-    var replaced: [Destination: Set<Int>] = [:]
+    var replaced: [MarketLogin: Set<Int>] = [:]
     /// The items that other runs don't hold any more, because the user wants them made by this one.
-    var released: [Destination: [Int: Set<String>]] = [:]
+    var released: [MarketLogin: [Int: Set<String>]] = [:]
     /// The runs about which the user decided.
     var answered: Set<Int> = []
-  }
-
-  /// A market and a login.
-  struct Destination: Hashable {
-    var baseURL: String
-    var vendor: String
-
-    init(_ binding: WriteScope) { (baseURL, vendor) = (binding.baseURL, binding.vendor) }
   }
 
   private let state = Mutex(State())
@@ -262,10 +254,10 @@ package final class RunInProgress: Sendable {
   /// Creates the continuation of a run that `resume` took over.
   ///
   /// `outer` is the line or script that contains `resume`. It isn't in conflict with the continuation: both are wanted.
-  package init(resuming run: Run, within outer: RunInProgress? = nil, _ binding: WriteScope) {
+  package init(resuming run: Run, within outer: RunInProgress? = nil, _ binding: MarketLogin) {
     unit = run.unit
     state.withLock { state in
-      state.numbers[Destination(binding)] = run.number
+      state.numbers[binding] = run.number
       state.line = run.line
       state.content = run.content ?? ""
       state.script = run.script
@@ -275,7 +267,7 @@ package final class RunInProgress: Sendable {
   }
 
   /// The number of the run in a market, or `nil` if nothing was written there.
-  package func number(_ binding: WriteScope) -> Int? { state.withLock { $0.numbers[Destination(binding)] } }
+  package func number(_ binding: MarketLogin) -> Int? { state.withLock { $0.numbers[binding] } }
 
   /// The numbers of all runs.
   package var numbers: [Int] { state.withLock { $0.numbers.values.sorted() } }
@@ -316,12 +308,12 @@ package final class RunInProgress: Sendable {
   ///   - released: The items that the other runs don't hold from then on.
   ///   - binding: The market and login.
   package func admit(
-    _ runs: [Int], replacing replaced: [Int] = [], releasing released: [Int: Set<String>] = [:], _ binding: WriteScope
+    _ runs: [Int], replacing replaced: [Int] = [], releasing released: [Int: Set<String>] = [:], _ binding: MarketLogin
   ) {
     state.withLock { state in
       state.answered.formUnion(runs)
-      state.replaced[Destination(binding), default: []].formUnion(replaced)
-      state.released[Destination(binding), default: [:]].merge(released) { $0.union($1) }
+      state.replaced[binding, default: []].formUnion(replaced)
+      state.released[binding, default: [:]].merge(released) { $0.union($1) }
     }
   }
 
@@ -331,18 +323,18 @@ package final class RunInProgress: Sendable {
   /// Returns whether the user decided about a run.
   package func hasAdmitted(_ run: Int) -> Bool { state.withLock { $0.answered.contains(run) } }
 
-  func replacedRuns(_ binding: WriteScope) -> Set<Int> { state.withLock { $0.replaced[Destination(binding)] ?? [] } }
+  func replacedRuns(_ binding: MarketLogin) -> Set<Int> { state.withLock { $0.replaced[binding] ?? [] } }
 
-  func releasedItems(_ binding: WriteScope) -> [Int: Set<String>] {
-    state.withLock { $0.released[Destination(binding)] ?? [:] }
+  func releasedItems(_ binding: MarketLogin) -> [Int: Set<String>] {
+    state.withLock { $0.released[binding] ?? [:] }
   }
 
   /// Sets the number after the run was recorded, with which the runs that it replaces were settled.
-  func didBegin(_ number: Int, _ binding: WriteScope) {
+  func didBegin(_ number: Int, _ binding: MarketLogin) {
     state.withLock { state in
-      state.numbers[Destination(binding)] = number
-      state.replaced[Destination(binding)] = nil
-      state.released[Destination(binding)] = nil
+      state.numbers[binding] = number
+      state.replaced[binding] = nil
+      state.released[binding] = nil
     }
   }
 }

@@ -64,7 +64,7 @@ extension Journal {
   /// Returns the entries to undo, newest first.
   ///
   /// For `last`, only entries before `older` are considered.
-  func undoTargets(_ target: UndoTarget, _ binding: WriteScope, before older: Int = .max) throws -> [JournalEntry] {
+  func undoTargets(_ target: UndoTarget, _ binding: MarketLogin, before older: Int = .max) throws -> [JournalEntry] {
     switch target {
     case .entry(let n):
       guard let entry = try entry(n) else { throw UndoError.noSuchEntry(n) }
@@ -113,7 +113,7 @@ extension Journal {
   }
 
   /// - Throws: `UndoError.undecidedEntries` if the newest write has an unknown outcome and no other shell owns it.
-  private func checkSettled(_ binding: WriteScope, before older: Int) throws {
+  private func checkSettled(_ binding: MarketLogin, before older: Int) throws {
     guard older == .max else { return }
     let newest = try lastStanding(binding, "depth >= 0")?.id ?? 0
     let rows = try read { database in
@@ -130,7 +130,7 @@ extension Journal {
   /// Returns the newest completed write that `undo` without a number would undo, or `nil` if there is none.
   ///
   /// - Throws: `JournalError` if the log can't be read.
-  package func lastUndoableEntry(_ binding: WriteScope) throws(JournalError) -> JournalEntry? {
+  package func lastUndoableEntry(_ binding: MarketLogin) throws(JournalError) -> JournalEntry? {
     try lastStanding(binding, "depth % 2 = 0")
   }
 
@@ -138,7 +138,7 @@ extension Journal {
     " WHERE o.base_url = ? AND o.vendor = ? AND o.kind <> \(sqlList(.raw)) AND o.state = \(quoted(.done)) AND o.undone_by IS NULL "
 
   /// Returns the completed writes that aren't undone and are no undo themselves, newest first.
-  private func standing(_ binding: WriteScope, where holds: (JournalEntry) -> Bool) throws -> [JournalEntry] {
+  private func standing(_ binding: MarketLogin, where holds: (JournalEntry) -> Bool) throws -> [JournalEntry] {
     try read { database in
       try Row.fetchAll(
         database, sql: Journal.select + Journal.standing + "AND o.depth % 2 = 0 ORDER BY o.n DESC",
@@ -148,7 +148,7 @@ extension Journal {
   }
 
   private func lastStanding(
-    _ binding: WriteScope, _ depth: String, before older: Int = .max
+    _ binding: MarketLogin, _ depth: String, before older: Int = .max
   ) throws(JournalError) -> JournalEntry? {
     try read { database in
       try Row.fetchOne(

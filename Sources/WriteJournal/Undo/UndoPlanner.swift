@@ -6,14 +6,14 @@ import GRDB
 struct UndoPlanner {
   let market: any MarketAccess
   let journal: Journal
-  let binding: WriteScope
+  let binding: MarketLogin
   /// A Boolean value that indicates whether a created product is deleted even if others changed it since.
   let admitsChanged: Bool
   var undo = UndoPlan()
   /// The products after the changes planned so far, with `nil` for a deleted one.
   private var simulated: [Product.ID: Product?] = [:]
 
-  init(market: any MarketAccess, journal: Journal, binding: WriteScope, admitsChanged: Bool = false) {
+  init(market: any MarketAccess, journal: Journal, binding: MarketLogin, admitsChanged: Bool = false) {
     self.admitsChanged = admitsChanged
     self.market = market
     self.journal = journal

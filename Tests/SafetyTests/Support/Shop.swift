@@ -203,8 +203,8 @@ final class Shop: Sendable {
 
   // MARK: The logs and the markets themselves
 
-  func binding(_ profile: String) -> WriteScope {
-    WriteScope(
+  func binding(_ profile: String) -> MarketLogin {
+    MarketLogin(
       profile: profile, baseURL: markets[profile]?.url.absoluteString ?? "",
       vendor: EmbeddedMarket.demoVendor.identifier)
   }

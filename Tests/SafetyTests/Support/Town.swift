@@ -93,8 +93,8 @@ final class Town: Sendable {
 
   var address: String { "http://127.0.0.1:\(proxy.port)" }
 
-  var binding: WriteScope {
-    WriteScope(profile: "town", baseURL: address, vendor: EmbeddedMarket.demoVendor.identifier)
+  var binding: MarketLogin {
+    MarketLogin(profile: "town", baseURL: address, vendor: EmbeddedMarket.demoVendor.identifier)
   }
 
   /// Starts a shell that runs these lines.

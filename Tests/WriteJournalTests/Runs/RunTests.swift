@@ -10,7 +10,7 @@ import Testing
   private static let line = RunUnit(.line, "patch 1 price+=2", identity: "line 1")
   private static let formulas = ["price+=2"]
   private static let item = HeldItem.edit(1, "price+=2")
-  private static let otherBinding = WriteScope(profile: "busan", baseURL: "http://busan", vendor: Bench.binding.vendor)
+  private static let otherBinding = MarketLogin(profile: "busan", baseURL: "http://busan", vendor: Bench.binding.vendor)
 
   /// A computed edit of product 1, executed by a line.
   private static func computed(_ from: Int = 10, _ to: Int = 12) -> Plan {
@@ -21,7 +21,7 @@ import Testing
 
   private func execute(
     _ unit: RunUnit = line, _ plan: Plan = computed(), formulas: [String] = formulas, on bench: Bench,
-    _ journal: Journal, _ market: ScriptedMarket, _ binding: WriteScope = Bench.binding
+    _ journal: Journal, _ market: ScriptedMarket, _ binding: MarketLogin = Bench.binding
   ) async -> (RunInProgress, [Outcome]) {
     let current = RunInProgress(unit)
     var runner = bench.runner(journal, market)
@@ -33,7 +33,7 @@ import Testing
 
   private func numbers(
     _ journal: Journal, unit: RunUnit = line, items: Set<String> = [item], current: RunInProgress? = nil,
-    _ binding: WriteScope = Bench.binding
+    _ binding: MarketLogin = Bench.binding
   ) throws -> [Int] {
     try journal.conflicts(of: unit, items: items, current: current, binding).map(\.run.number)
   }
@@ -64,7 +64,7 @@ import Testing
       try numbers(later, unit: RunUnit(.line, "", identity: "line 2"), items: [HeldItem.edit(1, "price-=2")]) == [])
     #expect(try numbers(later, items: [Self.item], Self.otherBinding) == [], "another market")
     #expect(
-      try numbers(later, WriteScope(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "x")) == [],
+      try numbers(later, MarketLogin(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "x")) == [],
       "another login")
     copy.clock.advance(by: .seconds(90 * 86_400))
     #expect(try numbers(later) == [1], "it has no lifetime")

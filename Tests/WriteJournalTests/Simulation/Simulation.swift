@@ -72,7 +72,7 @@ final class Simulation: Sendable {
 
   let scheduler: SeededScheduler
   let market: SimulatedMarket
-  let binding: WriteScope
+  let binding: MarketLogin
   let state = Mutex(State())
   private let storage: SimulatedJournal
   /// Of this simulation in its journal.
@@ -88,7 +88,7 @@ final class Simulation: Sendable {
     self.storage = storage
     number = storage.next()
     let name = "market-\(number)"
-    binding = WriteScope(profile: name, baseURL: "http://" + name, vendor: "demo")
+    binding = MarketLogin(profile: name, baseURL: "http://" + name, vendor: "demo")
     self.mutant = mutant
   }
 

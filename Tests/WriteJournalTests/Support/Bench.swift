@@ -9,7 +9,7 @@ import Foundation
 final class Bench: Sendable {
   let directory: String
   let clock = VirtualClock()
-  static let binding = WriteScope(profile: "demo", baseURL: "http://127.0.0.1:1", vendor: "demo")
+  static let binding = MarketLogin(profile: "demo", baseURL: "http://127.0.0.1:1", vendor: "demo")
   static let product = Product(
     id: 1, name: "cup", description: "a cup for tea", price: Amount(10), discount: .zero, sale: Amount(10),
     currency: .krw, stock: 3, vendorID: 7, thumbnailURL: "http://m/1.jpg?thumb",
