@@ -141,7 +141,7 @@ struct PendingWriteTests {
     let market = bench.market(products, [.refused(401, .wrongSecret)])
     _ = await bench.runner(mine, market).outcomes(of: Plan(products.map { Bench.price(10, 12, of: $0) }))
     let theirs = try bench.journal()
-    #expect(try theirs.claimResumable(Bench.binding, nil, nil).map(\.entryID) == [2])
+    #expect(try theirs.claimResumable(at: Bench.binding, mapping: nil, only: nil).map(\.entryID) == [2])
     #expect(try !mine.recordDecision(2, wasApplied: false))
     #expect(try theirs.recordDecision(2, wasApplied: false))
     #expect(try !mine.recordDecision(2, wasApplied: false))

@@ -199,7 +199,7 @@ extension Journal {
   /// - Returns: `nil` if it isn't such a create, if its pictures are no longer stored, or if the description of the market
   ///   means something else now.
   func approveResend(
-    _ entry: Int, _ binding: MarketLogin, _ mapping: DescriptionMapping?
+    of entry: Int, at binding: MarketLogin, mapping: DescriptionMapping?
   ) throws(JournalError) -> PendingWrite? {
     try write(durable: true) { database in
       let row = try Row.fetchOne(
@@ -247,7 +247,7 @@ extension Journal {
   /// Claims writes for `resume` that were never started or proven not applied: those with the given entry numbers, or
   /// all with `nil`, without those that mean something else with the description of the market.
   func claimResumable(
-    _ binding: MarketLogin, _ mapping: DescriptionMapping?, _ entries: Set<Int>?
+    at binding: MarketLogin, mapping: DescriptionMapping?, only entries: Set<Int>?
   ) throws(JournalError) -> [PendingWrite] {
     try write(durable: false) { database in
       let rows = try unfinishedRows(database, binding).filter { entries?.contains($0["n"]) != false }
@@ -303,7 +303,7 @@ extension Journal {
   ///
   /// Then the change of the product is known to be that of this home.
   func isLeftByLaterEdit(
-    _ product: Product, _ fields: [ProductField], than entry: Int, _ binding: MarketLogin
+    _ product: Product, in fields: [ProductField], than entry: Int, at binding: MarketLogin
   ) throws(JournalError) -> Bool {
     let now = ProductValues(of: product)
     return try read { database in

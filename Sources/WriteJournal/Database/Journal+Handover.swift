@@ -22,13 +22,13 @@ extension Journal {
         database, sql: "SELECT * FROM op WHERE state NOT IN (\(Journal.openStates)) ORDER BY n")
       while let row = try finished.next() {
         guard RowChecksum.isValid(row) else { continue }
-        log.writes.append(try handedOver(row, &markets, identifiers, database))
+        log.writes.append(try handedOver(row, of: &markets, identifiers: identifiers, database))
       }
       log.writes.removeAll { !$0.isUsable }
-      log.pending = try pendingWrites(&markets, identifiers, database)
+      log.pending = try pendingWrites(of: &markets, identifiers: identifiers, database)
       let used = Set((log.writes + log.pending.map(\.write)).compactMap(\.run))
       for row in try Row.fetchAll(database, sql: "SELECT * FROM run ORDER BY n") where used.contains(row["n"]) {
-        let market = try markets.market(row["base_url"], self, database)
+        let market = try markets.market(named: row["base_url"], in: self, database)
         log.runs.append(
           HandedOverRun(
             number: row["n"], profile: row["profile"], address: market.address, generation: market.generation,
@@ -87,7 +87,7 @@ extension Journal {
   ///
   /// Those that a later change replaced, or that were given up with their run, are never sent and aren't among them.
   private func pendingWrites(
-    _ markets: inout HandedOverMarkets, _ identifiers: [Int: String], _ database: Database
+    of markets: inout HandedOverMarkets, identifiers: [Int: String], _ database: Database
   ) throws -> [HandedOverPendingWrite] {
     let rows = try Row.fetchAll(
       database,
@@ -100,7 +100,7 @@ extension Journal {
     for row in rows where RowChecksum.isValid(row) && isUnowned(row) {
       let isInterrupted = isInterrupted(row["run_state"], of: row["run_session"])
       if unfinished.contains(row["state"]), try !isInterrupted || isSuperseded(row, database) { continue }
-      var write = try handedOver(row, &markets, identifiers, database)
+      var write = try handedOver(row, of: &markets, identifiers: identifiers, database)
       // The program that claimed it has ended without a request.
       if write.state == WriteStateMachine.State.claimed.rawValue {
         write.state = WriteStateMachine.State.planned.rawValue
@@ -120,9 +120,9 @@ extension Journal {
   }
 
   private func handedOver(
-    _ row: Row, _ markets: inout HandedOverMarkets, _ identifiers: [Int: String], _ database: Database
+    _ row: Row, of markets: inout HandedOverMarkets, identifiers: [Int: String], _ database: Database
   ) throws -> HandedOverWrite {
-    let market = try markets.market(row["base_url"], self, database)
+    let market = try markets.market(named: row["base_url"], in: self, database)
     return HandedOverWrite(
       id: row["id"], profile: row["profile"], address: market.address, generation: market.generation,
       vendor: row["vendor"], run: row["run"], place: row["place"], batch: row["batch"], kind: row["kind"],
@@ -195,7 +195,7 @@ private struct HandedOverMarkets {
   private var known: [String: (address: String, generation: String?)] = [:]
 
   mutating func market(
-    _ name: String, _ journal: Journal, _ database: Database
+    named name: String, in journal: Journal, _ database: Database
   ) throws -> (address: String, generation: String?) {
     if let market = known[name] { return market }
     let generation = try String.fetchOne(

@@ -40,7 +40,7 @@ extension Journal {
       var taken = TakenLog()
       var added: [(Int, HandedOverWrite)] = []
       for write in log.writes where write.isUsable {
-        guard let number = try insert(write, &taking, database) else {
+        guard let number = try insert(write, into: &taking, database) else {
           taken.known += 1
           continue
         }
@@ -48,17 +48,17 @@ extension Journal {
       }
       var pending: [(Int, HandedOverPendingWrite)] = []
       for item in log.pending where item.isUsable {
-        guard let number = try insert(item.write, &taking, database) else {
+        guard let number = try insert(item.write, into: &taking, database) else {
           taken.known += 1
           continue
         }
         pending.append((number, item))
       }
       taken.added = added.count + pending.count
-      for (number, write) in added { try linkHandedOver(number, write, database) }
+      for (number, write) in added { try linkHandedOver(number, to: write, database) }
       for (number, item) in pending {
-        try linkHandedOver(number, item.write, database)
-        try complete(number, item, &taking, database)
+        try linkHandedOver(number, to: item.write, database)
+        try complete(number, with: item, in: &taking, database)
       }
       return taken
     }
@@ -66,7 +66,7 @@ extension Journal {
 
   /// Inserts a handed over write, and returns its number, or `nil` if this journal has it.
   private func insert(
-    _ write: HandedOverWrite, _ taking: inout HandoverTaking, _ database: Database
+    _ write: HandedOverWrite, into taking: inout HandoverTaking, _ database: Database
   ) throws -> Int? {
     let known = try Int.fetchOne(
       database.cachedStatement(sql: "SELECT n FROM op WHERE id = ?"), arguments: [write.id])
@@ -80,7 +80,7 @@ extension Journal {
         """
     ).execute(arguments: [
       write.id, session, write.profile, try market(of: write, &taking, database), write.vendor,
-      try batch(write.batch, &taking, database), write.kind, write.product, write.state, write.attempt,
+      try batch(of: write.batch, in: &taking, database), write.kind, write.product, write.state, write.attempt,
       write.change.map(mask), write.before.map(mask), write.after.map(mask), write.detail.map(mask),
       write.note.map(mask), write.depth, write.started, write.ended, write.replaces, write.actor, write.approver,
       try run(of: write, &taking, database), write.place, write.reference, write.description,
@@ -90,7 +90,7 @@ extension Journal {
 
   /// Adds what `resume` needs to a pending write, and interrupts its run.
   private func complete(
-    _ number: Int, _ item: HandedOverPendingWrite, _ taking: inout HandoverTaking, _ database: Database
+    _ number: Int, with item: HandedOverPendingWrite, in taking: inout HandoverTaking, _ database: Database
   ) throws {
     let row = try Row.fetchOne(database, sql: "SELECT * FROM op WHERE n = ?", arguments: [number])
     guard let row else { return }
@@ -132,7 +132,7 @@ extension Journal {
     if let made = taking.madeRuns[key] { return made }
     let market = try market(of: write, &taking, database)
     let made =
-      try takenRun(of: write, market, taking, database)
+      try takenRun(of: write, at: market, in: taking, database)
       ?? {
         let run = write.run.flatMap { taking.runs[$0] }
         try database.execute(
@@ -151,7 +151,7 @@ extension Journal {
 
   /// Returns the run that has other writes of the same run, because they were taken before, or `nil` if there is none.
   private func takenRun(
-    of write: HandedOverWrite, _ market: String, _ taking: HandoverTaking, _ database: Database
+    of write: HandedOverWrite, at market: String, in taking: HandoverTaking, _ database: Database
   ) throws -> Int? {
     let statement = try database.cachedStatement(
       sql: """
@@ -165,7 +165,7 @@ extension Journal {
     return nil
   }
 
-  private func batch(_ number: Int?, _ taking: inout HandoverTaking, _ database: Database) throws -> Int? {
+  private func batch(of number: Int?, in taking: inout HandoverTaking, _ database: Database) throws -> Int? {
     guard let number else { return nil }
     if let made = taking.batches[number] { return made }
     try database.execute(sql: "INSERT INTO batch(note) VALUES(NULL)")
@@ -178,13 +178,13 @@ extension Journal {
   ) throws -> String {
     let key = [write.address, write.generation]
     if let known = taking.markets[key] { return known }
-    let found = try nameOfHandedOver(write.address, write.generation, database)
+    let found = try nameOfHandedOver(write.address, generation: write.generation, database)
     taking.markets[key] = found
     return found
   }
 
   /// Records which writes a handed over one undoes, and the product that it brought back.
-  private func linkHandedOver(_ number: Int, _ write: HandedOverWrite, _ database: Database) throws {
+  private func linkHandedOver(_ number: Int, to write: HandedOverWrite, _ database: Database) throws {
     if let other = write.undoneBy {
       try database.execute(
         sql: "UPDATE op SET undone_by = (SELECT n FROM op WHERE id = ?) WHERE n = ?", arguments: [other, number])
@@ -222,7 +222,7 @@ extension Journal {
   ///
   /// A generation that this journal doesn't know is recorded only where the journal has nothing of the address: what a file
   /// says must not change which market the writes of this home belong to.
-  private func nameOfHandedOver(_ address: String, _ generation: String?, _ database: Database) throws -> String {
+  private func nameOfHandedOver(_ address: String, generation: String?, _ database: Database) throws -> String {
     guard let generation else {
       return try String.fetchOne(
         database, sql: "SELECT base_url FROM market WHERE address = ? ORDER BY seen DESC LIMIT 1", arguments: [address])

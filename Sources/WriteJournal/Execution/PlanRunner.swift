@@ -252,7 +252,8 @@ extension PlanRunner {
     -> [RecoveredWrite]
   {
     guard let journal else { throw absence }
-    let pendingWrites = try journal.claimResumable(binding, market.mapping, shown).map { pendingWrite in
+    let pendingWrites = try journal.claimResumable(at: binding, mapping: market.mapping, only: shown).map {
+      pendingWrite in
       var fresh = pendingWrite
       fresh.state = .planned
       return fresh
@@ -270,7 +271,7 @@ extension PlanRunner {
   /// - Throws: `JournalError` if the log can't be read or written.
   package func resend(_ n: Int) async throws(JournalError) -> RecoveredWrite? {
     guard let journal else { throw absence }
-    guard let pendingWrite = try journal.approveResend(n, binding, market.mapping) else { return nil }
+    guard let pendingWrite = try journal.approveResend(of: n, at: binding, mapping: market.mapping) else { return nil }
     let outcomes = await run([pendingWrite], in: journal, pace: BatchOptions())
     return outcomes.first.map { RecoveredWrite(entry: n, change: pendingWrite.change, outcome: $0) }
   }

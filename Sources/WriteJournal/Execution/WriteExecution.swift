@@ -461,7 +461,7 @@ extension WriteExecution {
     guard conflictingFields.isEmpty else {
       // If no later edit of this home explains it, another copy of this home may have made the change.
       guard pendingWrite.isResumed, pendingWrite.isRelative,
-        try !journal.isLeftByLaterEdit(now, conflictingFields, than: pendingWrite.entryID, runner.binding)
+        try !journal.isLeftByLaterEdit(now, in: conflictingFields, than: pendingWrite.entryID, at: runner.binding)
       else { return .drifted }
       (ambiguity, observed) = (.mayBeMadeElsewhere, now)
       return .ambiguous
