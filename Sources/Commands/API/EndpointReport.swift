@@ -64,7 +64,9 @@ struct EndpointReport {
       lines += [[], [run(title[language].plain, .bold)]]
       lines += IndentedJSON(json).lines.map { [run("  ")] + $0 }
     }
-    return Figure(lines, table: table(operation, curl: curl, swift: swift), json: json(operation, sample, curl, swift))
+    return Figure(
+      lines, table: table(operation, curl: curl, swift: swift),
+      json: json(of: operation, sample: sample, curl: curl, swift: swift))
   }
 
   private static let response = LocalizedText("Response of this market", ko: "이 마켓의 응답")
@@ -139,7 +141,7 @@ struct EndpointReport {
   }
 
   private func json(
-    _ operation: EndpointGuide.Operation, _ sample: Sample, _ curl: String, _ swift: String?
+    of operation: EndpointGuide.Operation, sample: Sample, curl: String, swift: String?
   ) -> String {
     func text(_ text: LocalizedText) -> JSON { .string(text[language].plain) }
     func field(_ field: ProductField?) -> JSON { field.map { .string($0.rawValue) } ?? .null }

@@ -163,7 +163,7 @@ extension HandoverCommand {
       try? scope.context.stores.journal().undoHandover(runs)
       throw error
     }
-    return .message(HandoverCommand.written(target.path, moved, left, contents.log))
+    return .message(HandoverCommand.written(to: target.path, sales: moved, omitted: left, log: contents.log))
   }
 
   /// Returns the work of this home except its sales.
@@ -276,7 +276,7 @@ extension HandoverCommand {
   }
 
   private static func written(
-    _ path: String, _ sales: [ScheduledSale], _ omitted: [String], _ log: HandedOverLog
+    to path: String, sales: [ScheduledSale], omitted: [String], log: HandedOverLog
   ) -> Message {
     var message = Message.success("Saved to \(.value(path)).", ko: "\(.value(path))에 저장했습니다.")
     if !sales.isEmpty {
@@ -314,7 +314,7 @@ extension HandoverCommand {
     var left: [HandoverFile.Kind] = []
     var taken = 0
     for kind in review.kinds {
-      guard try await isTaken(kind, review.count(of: kind), named, in: scope) else {
+      guard try await isTaken(kind, count: review.count(of: kind), named: named, in: scope) else {
         left.append(kind)
         continue
       }
@@ -365,7 +365,7 @@ extension HandoverCommand {
 
   /// Returns whether a kind is taken: by its name in the line, by `yes`, or by the answer.
   private func isTaken(
-    _ kind: HandoverFile.Kind, _ count: Int, _ named: Set<HandoverFile.Kind>?, in scope: CommandScope
+    _ kind: HandoverFile.Kind, count: Int, named: Set<HandoverFile.Kind>?, in scope: CommandScope
   ) async throws -> Bool {
     if let named { return named.contains(kind) }
     if saysYes || scope.context.program.assumesYes, !kind.isNamedToBeTaken { return true }

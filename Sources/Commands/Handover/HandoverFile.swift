@@ -216,7 +216,7 @@ extension HandoverFile {
   /// - Throws: `FileError.malformed`.
   init(_ bytes: Data, at path: String) throws(FileError) {
     self.init()
-    func fault(_ line: Int, _ english: StyledText, _ korean: StyledText) -> FileError {
+    func fault(at line: Int, _ english: StyledText, ko korean: StyledText) -> FileError {
       .malformed(
         path: path, reason: LocalizedText("line \(String(line)): \(english)", ko: "\(String(line))행: \(korean)"))
     }
@@ -235,7 +235,7 @@ extension HandoverFile {
       throw .malformed(path: path, reason: LocalizedText("not a file of handover", ko: "handover 명령으로 만든 파일이 아닙니다"))
     }
     guard head.version == HandoverFile.version else {
-      throw fault(1, "it was written by a newer openmarket", "더 새로운 openmarket이 만든 파일입니다")
+      throw fault(at: 1, "it was written by a newer openmarket", ko: "더 새로운 openmarket이 만든 파일입니다")
     }
     (self.made, maker) = (made, head.maker.map { String($0.prefix(HandoverFile.maximumName)) })
     var isComplete = false
@@ -244,26 +244,26 @@ extension HandoverFile {
     while let line = nextLine() {
       number += 1
       if Task.isCancelled { throw .cannotRead(path: path, errno: EINTR) }
-      guard !isComplete else { throw fault(number, "it follows the end", "끝난 뒤에 더 있습니다") }
+      guard !isComplete else { throw fault(at: number, "it follows the end", ko: "끝난 뒤에 더 있습니다") }
       guard let object = (try? JSON(parsing: line))?.object, object.keys.count == 1, let kind = object.keys.first else {
-        throw fault(number, "not an item", "항목이 아닙니다")
+        throw fault(at: number, "not an item", ko: "항목이 아닙니다")
       }
       if kind == "end" {
-        guard (try? object.int("end")) == count else { throw fault(number, "lines are missing", "빠진 줄이 있습니다") }
+        guard (try? object.int("end")) == count else { throw fault(at: number, "lines are missing", ko: "빠진 줄이 있습니다") }
         isComplete = true
         continue
       }
       count += 1
-      guard add(kind, Data(line), decoder) else {
+      guard add(kind, line: Data(line), decoder: decoder) else {
         let name = String(kind.prefix(HandoverFile.maximumName))
         throw fault(
-          number, "not a \(.foreign(name)) that openmarket writes", "openmarket이 쓴 \(.foreign(name)) 항목이 아닙니다")
+          at: number, "not a \(.foreign(name)) that openmarket writes", ko: "openmarket이 쓴 \(.foreign(name)) 항목이 아닙니다")
       }
       guard count <= HandoverFile.maximumItems, shownCount <= HandoverFile.maximumShownItems else {
-        throw fault(number, "the file has too many items", "항목이 너무 많습니다")
+        throw fault(at: number, "the file has too many items", ko: "항목이 너무 많습니다")
       }
     }
-    guard isComplete else { throw fault(number, "the end is missing", "끝이 잘렸습니다") }
+    guard isComplete else { throw fault(at: number, "the end is missing", ko: "끝이 잘렸습니다") }
   }
 
   /// The number of items that are shown one by one.
@@ -272,7 +272,7 @@ extension HandoverFile {
   }
 
   /// Adds the item of a line, and returns false if it can't be used.
-  private mutating func add(_ kind: String, _ line: Data, _ decoder: JSONDecoder) -> Bool {
+  private mutating func add(_ kind: String, line: Data, decoder: JSONDecoder) -> Bool {
     func item<Item: Decodable>(_ type: Item.Type) -> Item? {
       try? decoder.decode([String: Item].self, from: line)[kind]
     }

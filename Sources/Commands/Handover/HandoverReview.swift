@@ -128,7 +128,7 @@ struct HandoverReview {
         continue
       }
       profiles.append((item.name, profile))
-      lines[.profiles, default: []].append(HandoverReview.line(item.name, profile, old))
+      lines[.profiles, default: []].append(HandoverReview.line(of: item.name, profile, replacing: old))
     }
   }
 
@@ -148,7 +148,7 @@ struct HandoverReview {
     return profile
   }
 
-  private static func line(_ name: String, _ profile: Profile, _ old: Profile?) -> LocalizedText {
+  private static func line(of name: String, _ profile: Profile, replacing old: Profile?) -> LocalizedText {
     var changed = ProfileSetting.all.compactMap { setting -> String? in
       let (before, after) = (old.flatMap(setting.get), setting.get(profile))
       guard before != after else { return nil }

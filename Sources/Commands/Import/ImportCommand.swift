@@ -194,7 +194,7 @@ package struct ImportCommand: ProductWriteCommand {
         ? nil : ImportMerge.message(outdated: left.outdated, ascii: scope.session.settings.ascii),
       ImportMerge.message(resaved: left.resaved), ImportCommand.clearedNote(rows, plan),
       ImportMerge.message(emptied: emptied.reduce(0, +)),
-      ImportCommand.picturesNote(rows, products, market.service.dialect),
+      ImportCommand.picturesNote(of: rows, products: products, dialect: market.service.dialect),
     ].compactMap(\.self)
     let leftAlone =
       zip(rows, emptied).compactMap { row, count in count > 0 ? row.id : nil }
@@ -426,7 +426,7 @@ package struct ImportCommand: ProductWriteCommand {
   ///
   /// They aren't written: the market may store a copy at an address of its own, and every import would replace it.
   private static func picturesNote(
-    _ rows: [ImportRow], _ products: [Product.ID: Product], _ dialect: Dialect
+    of rows: [ImportRow], products: [Product.ID: Product], dialect: Dialect
   ) -> Message? {
     guard !dialect.createsPictures else { return nil }
     let others = rows.compactMap { row -> Product.ID? in

@@ -121,7 +121,7 @@ struct RecipeForm {
     recipe.columns = try RecipeClauses.columns(text(.columns), of: headings)
     func give(_ name: String, to heading: String) throws(ParseError) {
       let heading = try RecipeClauses.heading(heading, of: headings)
-      if let other = recipe.columns[heading], other != name { throw RecipeForm.double(heading, other, name) }
+      if let other = recipe.columns[heading], other != name { throw RecipeForm.double(heading, for: other, and: name) }
       recipe.columns[heading] = name
     }
     try give(key.rawValue, to: text(.keyColumn))
@@ -151,7 +151,7 @@ struct RecipeForm {
         ko: "\(row.label.korean): \(.value(text)) 대신 \(row.rule.korean)"))
   }
 
-  private static func double(_ heading: String, _ first: String, _ second: String) -> ParseError {
+  private static func double(_ heading: String, for first: String, and second: String) -> ParseError {
     ParseError(
       LocalizedText(
         "Column \(.value(heading)) cannot be both \(.field(first)) and \(.field(second)). Use a formula for one of them.",
@@ -159,7 +159,7 @@ struct RecipeForm {
   }
 
   /// Returns the error of one answer; the last row has those of all together.
-  private func problem(_ row: FormRow, _ text: String, _ others: [FormRow: String]) -> LocalizedText? {
+  private func problem(of row: FormRow, _ text: String, among others: [FormRow: String]) -> LocalizedText? {
     let text = text.trimmed
     switch row {
     case .supplier:
@@ -206,7 +206,7 @@ struct RecipeForm {
       prompt: "> " + styled(label(row), "1;36") + "  ", initial: texts[row] ?? "", rule: plain(row.rule),
       isInForm: true,
       rows: { copy.rows(at: row, columns: $0) },
-      problem: { text in copy.problem(row, text, copy.texts).map { copy.plain($0) } },
+      problem: { text in copy.problem(of: row, text, among: copy.texts).map { copy.plain($0) } },
       candidates: { copy.candidates(row, $0) })
   }
 

@@ -58,7 +58,9 @@ struct SupplierReader {
     let row = firstRow(of: source)
     if row == nil, !clauses.isUsed { return nil }
     let stored = try RecipeStore(scope.context.stores.home).load()
-    if let row, !clauses.isUsed, isOwn(row, stored, names, market.service.dialect) { return nil }
+    if let row, !clauses.isUsed, isOwn(row, stored: stored, names: names, dialect: market.service.dialect) {
+      return nil
+    }
     let pages = try pages(source, names)
     if let name = clauses.name, stored[name] == nil, !clauses.statesRecipe { throw RecipeCommand.unknown(name, stored) }
     let match = try match(pages, stored)
@@ -73,7 +75,7 @@ struct SupplierReader {
           "Name its line: \(.command("heading 3"))", ko: "제목 행의 줄 번호를 적으세요: \(.command("heading 3"))"))
     }
     let (own, isComplete) = try await products(market, scope)
-    let answer = try await answer(match, own, stored, names, scope)
+    let answer = try await answer(to: match, own: own, stored: stored, names: names, in: scope)
     // It is saved even if a cell can't be read, so that it isn't asked for again.
     if answer.origin == .made, let name = answer.name { try SupplierReader.save(answer.recipe, named: name, in: scope) }
     let condition = try answer.recipe.condition()
@@ -122,9 +124,11 @@ struct SupplierReader {
 
   /// Returns the stored recipe, with the clauses of the line in place of its answers, or the one that the user gives.
   private func answer(
-    _ match: Match, _ own: [Product], _ stored: [String: Recipe], _ names: FieldNameTable, _ scope: CommandScope
+    to match: Match, own: [Product], stored: [String: Recipe], names: FieldNameTable, in scope: CommandScope
   ) async throws -> Answer {
-    if match.names.isEmpty && !clauses.isComplete { return try await ask(match, own, stored, names, scope) }
+    if match.names.isEmpty && !clauses.isComplete {
+      return try await ask(about: match, own: own, stored: stored, names: names, in: scope)
+    }
     let known = match.names.first.flatMap { stored[$0] }
     var recipe = try clauses.applied(to: known ?? Recipe(headings: match.sheet.headings))
     try recipe.check()
@@ -143,7 +147,7 @@ struct SupplierReader {
   /// Returns whether the first row has the headings of a file that needs no recipe: the product number, or texts of new
   /// products, and no recipe for them.
   private func isOwn(
-    _ row: CSVReader.Row, _ stored: [String: Recipe], _ names: FieldNameTable, _ dialect: Dialect
+    _ row: CSVReader.Row, stored: [String: Recipe], names: FieldNameTable, dialect: Dialect
   ) -> Bool {
     let headings = SupplierSheet.headings(of: row)
     if stored.values.contains(where: { $0.headings == headings }) { return false }
@@ -324,20 +328,20 @@ struct SupplierReader {
 
   /// Asks for the recipe in a form, or throws the error with the line that states it.
   private func ask(
-    _ match: Match, _ own: [Product], _ stored: [String: Recipe], _ names: FieldNameTable, _ scope: CommandScope
+    about match: Match, own: [Product], stored: [String: Recipe], names: FieldNameTable, in scope: CommandScope
   ) async throws -> Answer {
     var proposal = RecipeProposal(match.sheet, own: own, names)
     let name = clauses.name ?? RecipeStore.proposal(for: file)
-    let near = near(name, match.sheet, stored)
+    let near = near(name, for: match.sheet, among: stored)
     if let near { proposal.take(near.recipe) }
     let recipe = try clauses.applied(to: proposal.recipe)
-    let changes = near.map { SupplierReader.changes($0.name, $0.recipe, match.sheet) }
+    let changes = near.map { SupplierReader.changes(to: $0.name, of: $0.recipe, for: match.sheet) }
     let proposedName = clauses.name ?? near?.name ?? RecipeStore.free(name, in: stored)
     guard asks, let asker = scope.context.program.asker, scope.mode != .curl else {
-      throw held(recipe, named: proposedName, match, proposal, changes)
+      throw held(recipe, named: proposedName, match: match, proposal: proposal, changes: changes)
     }
     if let changes { scope.say(Message(.note, changes)) }
-    scope.say(SupplierReader.evidence(match, proposal, file))
+    scope.say(SupplierReader.evidence(of: match, for: proposal, in: file))
     let title = LocalizedText(
       "\(.foreign(file)): what the columns mean. It is asked once.", ko: "\(.foreign(file)): 열의 뜻. 한 번만 묻습니다.")
     let others = Set(stored.keys).subtracting([near?.name, clauses.name].compactMap(\.self))
@@ -362,7 +366,7 @@ struct SupplierReader {
 
   /// Returns the stored recipe that was probably made for an earlier file of this supplier: the one that the line names, or
   /// one that has some of its headings.
-  private func near(_ name: String, _ sheet: SupplierSheet, _ stored: [String: Recipe]) -> (
+  private func near(_ name: String, for sheet: SupplierSheet, among stored: [String: Recipe]) -> (
     name: String, recipe: Recipe
   )? {
     let headings = Set(sheet.names)
@@ -378,7 +382,7 @@ struct SupplierReader {
     return alike.filter { $0.share >= 0 }.max { ($0.share, $1.name) < ($1.share, $0.name) }.map { ($0.name, $0.recipe) }
   }
 
-  private static func changes(_ name: String, _ recipe: Recipe, _ sheet: SupplierSheet) -> LocalizedText {
+  private static func changes(to name: String, of recipe: Recipe, for sheet: SupplierSheet) -> LocalizedText {
     let before = recipe.headings.filter { !$0.isEmpty }
     let gone = before.filter { !sheet.names.contains($0) }.joined(separator: ", ")
     let new = sheet.names.filter { !before.contains($0) }.joined(separator: ", ")
@@ -395,7 +399,7 @@ struct SupplierReader {
     )
   }
 
-  private static func evidence(_ match: Match, _ proposal: RecipeProposal, _ file: String) -> Message {
+  private static func evidence(of match: Match, for proposal: RecipeProposal, in file: String) -> Message {
     let list = match.sheet.names.joined(separator: ", ")
     var message = Message.note(
       "The heading row of \(.value(file)) is on line \(match.sheet.line): \(.foreign(list))",
@@ -410,13 +414,13 @@ struct SupplierReader {
   }
 
   private func held(
-    _ recipe: Recipe, named name: String, _ match: Match, _ proposal: RecipeProposal, _ changes: LocalizedText?
+    _ recipe: Recipe, named name: String, match: Match, proposal: RecipeProposal, changes: LocalizedText?
   ) -> CommandError {
     var message = Message.failure(
       "What the columns of \(.value(file)) mean has to be stated once. Nothing was sent.",
       ko: "\(.value(file))의 열이 무엇인지 한 번 적어야 합니다. 아무것도 보내지 않았습니다.")
     if let changes { message = message.because(changes) }
-    let evidence = SupplierReader.evidence(match, proposal, file)
+    let evidence = SupplierReader.evidence(of: match, for: proposal, in: file)
     for reason in [evidence.what] + evidence.reasons { message = message.because(reason) }
     let line = RecipeClauses.line(
       recipe, named: name, file: file, sheet: sheet, headingLine: clauses.headingLine)

@@ -282,10 +282,10 @@ package struct SupplierRows: Sendable {
     var cells: [ImportRow.Cell] = []
     do throws(ParseError) {
       for (heading, column, field) in written {
-        if let cell = try cell(field, row.text(column), heading) { cells.append(cell) }
+        if let cell = try cell(of: field, row.text(column), under: heading) { cells.append(cell) }
       }
       for (field, formula) in formulas {
-        if let cell = try computed(field, formula, row) { cells.append(cell) }
+        if let cell = try computed(field, by: formula, of: row) { cells.append(cell) }
       }
     } catch {
       problems.add(row.line, error)
@@ -295,7 +295,8 @@ package struct SupplierRows: Sendable {
   }
 
   /// Returns the cell of a text, or `nil` if it leaves the value as it is.
-  private func cell(_ field: ProductField, _ text: String, _ heading: String) throws(ParseError) -> ImportRow.Cell? {
+  private func cell(of field: ProductField, _ text: String, under heading: String) throws(ParseError) -> ImportRow.Cell?
+  {
     switch field {
     case .price, .discount, .sale, .stock:
       guard let number = try number(text, heading, of: field) else { return nil }
@@ -334,7 +335,7 @@ package struct SupplierRows: Sendable {
 
   /// Returns the cell of a formula, or `nil` if one of its columns leaves the value as it is.
   private func computed(
-    _ field: ProductField, _ formula: Formula, _ row: CSVReader.Row
+    _ field: ProductField, by formula: Formula, of row: CSVReader.Row
   ) throws(ParseError) -> ImportRow.Cell? {
     var values: [String: Amount] = [:]
     var currency: Currency?

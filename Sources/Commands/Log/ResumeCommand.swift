@@ -82,7 +82,7 @@ package struct ResumeCommand: Command {
     let journal = try scope.context.stores.journal()
     let runs = try wantedRuns(binding, journal, in: scope)
     if !forgets, scope.mode == .write { try await confirmCopiedHome(runs, journal, in: scope) }
-    let isMeant = try membership(runs, binding, journal)
+    let isMeant = try membership(in: runs, at: binding, journal)
     let remapped = try journal.remappedWrites(in: runner.mapping, binding).filter { isMeant($0.entry) }
     if !forgets { try CommandError.throwIfRemapped(remapped, in: runner.mapping) }
     var settled = scope.mode == .dry ? [] : try await runner.recover(where: isMeant)
@@ -240,7 +240,7 @@ package struct ResumeCommand: Command {
 
   /// Returns a function that says whether a log entry is meant.
   private func membership(
-    _ runs: [Run], _ binding: MarketLogin, _ journal: Journal
+    in runs: [Run], at binding: MarketLogin, _ journal: Journal
   ) throws -> @Sendable (Int) -> Bool {
     if let only { return { $0 == only } }
     func entries(of runs: [Run]) throws -> Set<Int> {

@@ -102,7 +102,7 @@ package struct EveryCommand: StaticallyCheckable {
       return .message(
         .success("Removed line \(number).", ko: "\(number)번 줄을 삭제했습니다.")
           .next("To add it again, run \(.command(again))", ko: "다시 추가하려면 다음을 실행하세요: \(.command(again))"))
-    case .add(let recurrence, let line): return try await add(recurrence, line, store, in: &scope)
+    case .add(let recurrence, let line): return try await add(recurrence, line: line, to: store, in: &scope)
     }
   }
 
@@ -113,7 +113,7 @@ package struct EveryCommand: StaticallyCheckable {
   }
 
   private func add(
-    _ recurrence: Recurrence, _ line: String, _ store: RecurringLineStore, in scope: inout CommandScope
+    _ recurrence: Recurrence, line: String, to store: RecurringLineStore, in scope: inout CommandScope
   ) async throws -> CommandResult {
     if scope.holdsSecret(line) { throw EveryCommand.secret }
     guard let profile = scope.session.server.profile?.value else {

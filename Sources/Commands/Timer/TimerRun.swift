@@ -118,7 +118,7 @@ struct TimerRun {
       part.reason = CommandError(describing: error).message.what
     }
     begun.status = part.status
-    begun.isOver = !TimerRun.isTriedAgain(part.status, key, scope)
+    begun.isOver = !TimerRun.isTriedAgain(after: part.status, key: key, in: scope)
     begun.notBefore = begun.isOver ? 0 : begun.nextAttempt(after: scope.context.clock.seconds)
     try store.record(begun, of: line.number)
     if !begun.isOver {
@@ -131,7 +131,7 @@ struct TimerRun {
 
   /// Returns whether an occurrence is run again: it was interrupted, has changes without a final outcome, or the server could
   /// not be reached.
-  private static func isTriedAgain(_ status: Int32, _ key: String, _ scope: CommandScope) -> Bool {
+  private static func isTriedAgain(after status: Int32, key: String, in scope: CommandScope) -> Bool {
     if status == 0 { return false }
     let retried: [ExitStatus] = [.unreachable, .interrupted, .hungUp, .quit, .terminated]
     if retried.contains(where: { $0.rawValue == status }) { return true }

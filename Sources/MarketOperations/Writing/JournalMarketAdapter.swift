@@ -57,7 +57,10 @@ package struct JournalMarketAdapter: MarketAccess {
   {
     do {
       let call = WriteRequest(change, operation: operation, boundary: freshName)
-      if let description, let conditional = try await sendDescribed(call, change, operation, description, client) {
+      if let description,
+        let conditional = try await sendDescribed(
+          call, for: change, operation: operation, by: description, with: client)
+      {
         return conditional
       }
       switch call {
@@ -88,8 +91,8 @@ package struct JournalMarketAdapter: MarketAccess {
   ///
   /// - Returns: The outcome, or `nil` if the request doesn't depend on the state of the product.
   private func sendDescribed(
-    _ call: WriteRequest, _ change: Change, _ operation: String, _ description: MarketDescription,
-    _ client: Client<MarketService>
+    _ call: WriteRequest, for change: Change, operation: String, by description: MarketDescription,
+    with client: Client<MarketService>
   ) async throws -> SendOutcome? {
     let expected: ProductValues
     let id: Product.ID

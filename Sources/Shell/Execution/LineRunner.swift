@@ -334,23 +334,23 @@ extension LineRunner {
   /// Nothing is printed for a closed output, which is no failure.
   func run(_ line: ScriptLine, of script: String, in scope: inout CommandScope) async -> CommandResult? {
     do {
-      return located(try await run(line.usableText, in: &scope), line, script, scope)
+      return located(try await run(line.usableText, in: &scope), at: line, of: script, in: scope)
     } catch {
-      return located(CommandResult(error: error), line, script, scope)
+      return located(CommandResult(error: error), at: line, of: script, in: scope)
     }
   }
 
   /// Checks a line of a script, and returns its failure as `run` does.
   func check(_ line: ScriptLine, of script: String, in scope: inout CommandScope) -> CommandResult? {
     do {
-      return located(try check(line.usableText, in: &scope), line, script, scope)
+      return located(try check(line.usableText, in: &scope), at: line, of: script, in: scope)
     } catch {
-      return located(CommandResult(error: error), line, script, scope)
+      return located(CommandResult(error: error), at: line, of: script, in: scope)
     }
   }
 
   private func located(
-    _ result: CommandResult, _ line: ScriptLine, _ script: String, _ scope: CommandScope
+    _ result: CommandResult, at line: ScriptLine, of script: String, in scope: CommandScope
   ) -> CommandResult? {
     var failure = CommandResult(.empty, status: result.status)
     failure.reason = result.reason
