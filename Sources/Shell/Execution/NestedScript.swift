@@ -120,7 +120,7 @@ struct NestedScript: Script {
     _ = try? scope.context.stores.journal().finish(run, isStopped: isStopped)
   }
 
-  /// Hands the session back to the command.
+  /// Copies the session to the scope of the command, without the script.
   private func leave(to outer: inout CommandScope) {
     outer = scope
     outer.session.script.stack.removeLast()

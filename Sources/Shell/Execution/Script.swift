@@ -31,7 +31,7 @@ package protocol Script {
   mutating func cleanUp() async -> CommandResult?
 }
 
-/// What follows a line of a script.
+/// The step after a line of a script.
 package enum ScriptStep {
   case nextLine
   /// The lines that are left are not executed, and not read.
