@@ -141,6 +141,23 @@ package struct LineRunner: LineEvaluator {
     } catch {
       result = CommandResult(error: error)
     }
+    return try await complete(result, of: invocation, observer, made: made, in: &scope)
+  }
+
+  /// Records the result of a command, and returns it.
+  ///
+  /// - Parameters:
+  ///   - result: The result, whose error isn't printed yet.
+  ///   - invocation: The command.
+  ///   - observer: The responses to the command.
+  ///   - made: The number of products that the session had created before it.
+  ///   - scope: The scope of the command.
+  /// - Throws: The error of the result, with what the session knows about its cause; `RunRedirection`.
+  private func complete(
+    _ result: CommandResult, of invocation: ParsedCommand, _ observer: LastResponseObserver, made: Int,
+    in scope: inout CommandScope
+  ) async throws -> CommandResult {
+    var result = result
     if let redirection = result.error as? RunRedirection { throw redirection }
     guard let error = result.error else {
       if result.isSuccess, let status = observer.status, (200..<300).contains(status) {
