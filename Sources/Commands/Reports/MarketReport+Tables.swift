@@ -109,7 +109,7 @@ extension MarketReport {
     entry.run.map { .text("r\($0)") } ?? .number(entry.id)
   }
 
-  /// A field that a write changed, with its values, or a write without fields.
+  /// A field that a write changed, with its values as far as they are known, or a write without fields.
   private struct FieldChange {
     var entry: JournalEntry
     var field: LocalizedText
@@ -117,14 +117,16 @@ extension MarketReport {
     var after = Table.Cell.none
 
     static func all(_ entry: JournalEntry) -> [FieldChange] {
-      guard entry.action == .patch, let after = entry.after, !after.assignedFields.isEmpty else {
+      let sent: ProductValues? = if case .edit(_, _, let values)? = entry.change { values } else { nil }
+      let after = entry.after
+      guard entry.action == .patch, let fields = (after ?? sent)?.assignedFields, !fields.isEmpty else {
         return [FieldChange(entry: entry, field: entry.action.words)]
       }
-      let currency = after.currency ?? entry.change?.product?.currency ?? entry.snapshot?.currency
-      return after.assignedFields.map { field in
+      let currency = after?.currency ?? entry.change?.product?.currency ?? entry.snapshot?.currency
+      return fields.map { field in
         FieldChange(
           entry: entry, field: LocalizedText(StyledText(field.rawValue), ko: field.title.korean),
-          before: Table.Cell(entry.before?[field], in: currency), after: Table.Cell(after[field], in: currency))
+          before: Table.Cell(entry.before?[field], in: currency), after: Table.Cell(after?[field], in: currency))
       }
     }
   }

@@ -8,6 +8,7 @@ import Presentation
 import Shell
 import ShellRuntime
 import ShellTesting
+import Synchronization
 import TestSupport
 import Testing
 import WriteJournal
@@ -274,6 +275,41 @@ import WriteJournal
       try await change(sandbox, 138, ProductValues(price: Amount(5)))
       #expect(await sandbox.run("report week as csv").contains(/\nothers,[^,]*,138,먹색 요리책,price,19000,5,/))
       #expect(await sandbox.run("changes").contains(/138[^\n]*\n?[^\n]*5/))
+    }
+  }
+
+  /// A server that can't be reached any more once a write was sent.
+  private final class LostWrite: Transport {
+    private let inner: any Transport
+    private let isDown = Mutex(false)
+
+    init(inner: any Transport) { self.inner = inner }
+
+    func restart() { isDown.withLock { $0 = false } }
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      if request.method == .patch { isDown.withLock { $0 = true } }
+      if isDown.withLock(\.self) { throw TransportError(.connectionClosed, extent: .complete) }
+      return try await inner.send(request, to: base, with: options)
+    }
+  }
+
+  /// A change of which it isn't known whether it was made names its fields, with the values before it alone.
+  @Test func unknownChangeNamesItsFields() async throws {
+    let server = Mutex<LostWrite?>(nil)
+    try await Sandbox.with(
+      between: { transport, _ in
+        let lost = LostWrite(inner: transport)
+        server.withLock { $0 = lost }
+        return lost
+      }
+    ) { sandbox in
+      let sent = await sandbox.run("patch 138 price=5 stock=4 yes")
+      #expect(sent.hasSuffix("= 5\n"), "\(sent)")
+      server.withLock { $0 }?.restart()
+      let said = await sandbox.run("report week as csv")
+      #expect(said.contains(/\nchange,[^,]*,138,먹색 요리책,price,18000,,unknown,/), "\(said)")
+      #expect(said.contains(/\nchange,[^,]*,138,먹색 요리책,stock,[0-9]+,,unknown,/), "\(said)")
     }
   }
 }
