@@ -152,9 +152,9 @@ import Testing
 
   /// The options that a lesson replaces, and a rule that no request can meet.
   @Test(arguments: [
-    (["--slow", "3"], "", "`--slow` and `--lesson` cannot be combined: the lesson says it."),
-    (["--fail", "3%"], "", "`--fail` and `--lesson` cannot be combined: the lesson says it."),
-    (["--empty"], "", "`--empty` and `--lesson` cannot be combined: the lesson says it."),
+    (["--slow", "3"], "", "`--slow` and `--lesson` cannot be combined. State it in the lesson."),
+    (["--fail", "3%"], "", "`--fail` and `--lesson` cannot be combined. State it in the lesson."),
+    (["--empty"], "", "`--empty` and `--lesson` cannot be combined. State it in the lesson."),
     (
       ["--vendors", "2"], "api = \"camp1\"",
       "`--vendors` cannot be used with camp1: it has no vendors, only a password per product."

@@ -144,8 +144,8 @@ struct Serve: AsyncParsableCommand {
     let isOfLesson = [("--slow", slow != nil), ("--fail", fail != nil), ("--empty", empty)].first { $0.1 }?.0
     if lesson != nil, let option = isOfLesson {
       throw CommandLineError.failure(
-        "\(.command(option)) and \(.command("--lesson")) cannot be combined: the lesson says it.",
-        ko: "\(.command(option), .with) \(.command("--lesson"), .topic) 함께 쓸 수 없습니다. 수업 파일에 쓰세요.")
+        "\(.command(option)) and \(.command("--lesson")) cannot be combined. State it in the lesson.",
+        ko: "\(.command(option), .with) \(.command("--lesson"), .topic) 함께 쓸 수 없습니다. 수업 파일에 적으세요.")
     }
     if empty, fresh {
       throw CommandLineError.failure(
