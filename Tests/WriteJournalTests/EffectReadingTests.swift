@@ -263,7 +263,7 @@ struct EffectReadingTests {
   @Test func unknownRawRequestCausesNoSearch() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
-    _ = await runner.raw("POST /x") { _ in SendOutcome.unknown(.text("cut")) }
+    _ = await runner.raw("POST /x") { _ in SendResult(.unknown(.text("cut"))) }
     #expect(!Journal.hasMarker(in: bench.directory))
   }
 }

@@ -282,11 +282,11 @@ struct JournalTests {
   @Test func rawRequestsOfOthersAreOpenOnlyWhileUnknown() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
-    _ = await runner.raw("POST /x") { _ in SendOutcome.unsent(.text("refused")) }
-    _ = await runner.raw("POST /y") { _ in SendOutcome.rateLimited(retryAfter: nil) }
+    _ = await runner.raw("POST /x") { _ in SendResult(.unsent(.text("refused"))) }
+    _ = await runner.raw("POST /y") { _ in SendResult(.rateLimited(retryAfter: nil)) }
     let other = MarketLogin(profile: "demo", baseURL: Bench.binding.baseURL, vendor: "other")
     #expect(try journal.openCountOfOtherVendors(other) == 0)
-    _ = await runner.raw("POST /z") { _ in SendOutcome.unknown(.text("cut")) }
+    _ = await runner.raw("POST /z") { _ in SendResult(.unknown(.text("cut"))) }
     #expect(try journal.openCountOfOtherVendors(other) == 1)
   }
 
@@ -298,7 +298,7 @@ struct JournalTests {
     let market = bench.market([Bench.product], [.refused(400, .invalid)])
     let runner = bench.runner(journal, market)
     _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]), note: "my \(canary)")
-    _ = await runner.raw("DELETE /\(canary)", note: canary) { _ in .unknown(.text("cut at \(canary)")) }
+    _ = await runner.raw("DELETE /\(canary)", note: canary) { _ in SendResult(.unknown(.text("cut at \(canary)"))) }
     #expect(try journal.entries(limit: 9).map(\.note) == ["***", "my ***"])
     for file in try #require(FileManager.default.enumerator(atPath: bench.directory)).compactMap({ $0 as? String }) {
       let bytes = FileManager.default.contents(atPath: bench.directory + "/" + file) ?? Data()
@@ -312,7 +312,7 @@ struct JournalTests {
     let market = bench.market()
     let runner = bench.runner(journal, market)
     _ = await runner.outcomes(of: Plan([.create(Bench.draft)]))
-    _ = await runner.raw("POST /x") { _ in .unknown(.text("cut")) }
+    _ = await runner.raw("POST /x") { _ in SendResult(.unknown(.text("cut"))) }
     try await bench.clock.sleep(.seconds(91 * 86_400))
     _ = await runner.outcomes(of: Plan([Bench.price(10, 12)]))
     for _ in 0..<3 { try journal.prune() }
@@ -329,7 +329,7 @@ struct JournalTests {
   @Test func entriesBeyondTheSizeLimitAreDeletedAndUndecidedOnesKept() async throws {
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
-    _ = await runner.raw("POST /x") { _ in .unknown(.text("cut")) }
+    _ = await runner.raw("POST /x") { _ in SendResult(.unknown(.text("cut"))) }
     let note = String(repeating: "a note ", count: 1_000)
     for number in 1...60 { _ = await runner.outcomes(of: Plan([Bench.price(10, 10 + number)]), note: note) }
     func size() throws -> Int {

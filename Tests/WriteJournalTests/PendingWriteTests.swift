@@ -74,7 +74,7 @@ struct PendingWriteTests {
 
   /// Reading back can't determine what a raw request did.
   @Test func killedRawRequestIsUndecided() async throws {
-    do { _ = try bench.journal().beginRaw(RawRecord("POST /x"), for: Bench.binding, note: nil, operation: "A") }
+    do { _ = try bench.journal().beginRaw("POST /x", for: Bench.binding, note: nil, operation: "A") }
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
     #expect(try journal.undecidedEntries(Bench.binding).map(\.isQuestion) == [false])

@@ -215,8 +215,8 @@ struct PlanRunnerTests {
     let bench = Bench()
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
-    _ = await runner.raw("POST /x") { _ in .succeeded(nil) }
-    #expect(await runner.raw("POST /y") { _ in .unknown(.text("cut")) } == .needsDecision(.text("cut")))
+    _ = await runner.raw("POST /x") { _ in SendResult(.succeeded(nil)) }
+    #expect(await runner.raw("POST /y") { _ in SendResult(.unknown(.text("cut"))) } == .needsDecision(.text("cut")))
     #expect(try journal.entries(limit: 9).map(\.status) == [.unknown, .done])
     await #expect(throws: UndoError.raw(1)) { try await runner.undoPlan(.entry(1)) }
   }

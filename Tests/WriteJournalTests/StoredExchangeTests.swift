@@ -65,8 +65,8 @@ struct StoredExchangeTests {
     let bench = Bench()
     let journal = try bench.journal()
     let runner = bench.runner(journal, bench.market())
-    _ = await runner.raw("POST /x") { _ in SendOutcome.unknown(.text("cut")) }
-    _ = await runner.raw("POST /y") { _ in SendOutcome.unknown(.text("cut")) }
+    _ = await runner.raw("POST /x") { _ in SendResult(.unknown(.text("cut"))) }
+    _ = await runner.raw("POST /y") { _ in SendResult(.unknown(.text("cut"))) }
     try journal.recordDecision(1, wasApplied: true)
     try journal.recordDecision(2, wasApplied: false)
     #expect(try journal.undecidedEntries(Bench.binding).isEmpty)

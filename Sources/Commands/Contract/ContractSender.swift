@@ -25,10 +25,8 @@ struct ContractSender {
   /// Records a request in the log, then sends it once.
   func send(_ request: Request) async throws -> CheckedResponse {
     scope.context.stores.remember(request.secrets)
-    let summary = SecretRedactor(request.secrets).mask("\(request.method.rawValue) \(request.target)")
     let (outcome, response) = await JournaledRawRequest.send(
-      request, to: client.service.baseURL, with: SendOptions(), as: RawRecord(summary), note: ContractSender.name,
-      through: transport, market: client, in: scope)
+      request, to: client.service.baseURL, note: ContractSender.name, through: transport, market: client, in: scope)
     if case .journalUnavailable(let failure, _) = outcome { throw failure }
     switch response {
     case .success(let response): return CheckedResponse(response.response)

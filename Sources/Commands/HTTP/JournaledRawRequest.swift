@@ -41,15 +41,12 @@ struct JournaledRawRequest {
     }
     if let shown = try await admit(in: scope) { return shown }
     scope.context.stores.remember(request.secrets)
-    let masker = SecretRedactor(request.secrets)
-    let address = line.origin.map { $0 + request.target } ?? request.target
-    let summary = masker.mask("\(request.method.rawValue) \(address)")
     let transport = try scope.transport()
     let market = try await named.marketClient()
-    let record = RawRecord(summary, fingerprint: fingerprint)
     let (outcome, received) = await JournaledRawRequest.send(
-      request, to: base, with: line.options, as: record, note: consent.note.map(masker.mask), through: transport,
-      market: market, in: CommandScope(named.session, scope.context))
+      request, to: base, origin: line.origin, with: line.options, fingerprint: fingerprint,
+      note: consent.note.map(SecretRedactor(request.secrets).mask), through: transport, market: market,
+      in: CommandScope(named.session, scope.context))
     return try report(outcome, received, at: base, in: &scope)
   }
 
@@ -60,20 +57,23 @@ struct JournaledRawRequest {
   ///
   /// - Parameters:
   ///   - base: The base URL.
+  ///   - origin: The server of a complete URL, which the log names, or `nil` for that of the session.
   ///   - options: The options for sending it.
-  ///   - record: The record, without secrets.
-  ///   - note: The note in the log.
+  ///   - fingerprint: The digest of the request, or `nil` if it isn't recognized again.
+  ///   - note: The note in the log, without secrets.
   ///   - market: The market in whose log it is recorded.
   ///   - scope: The scope of the command.
   /// - Returns: The outcome, and the response or `nil` if nothing was sent.
   static func send(
-    _ request: Request, to base: URL, with options: SendOptions, as record: RawRecord, note: String?,
-    through transport: any Transport, market: Client<MarketService>, in scope: CommandScope
+    _ request: Request, to base: URL, origin: String? = nil, with options: SendOptions = SendOptions(),
+    fingerprint: String? = nil, note: String?, through transport: any Transport, market: Client<MarketService>,
+    in scope: CommandScope
   ) async -> (outcome: Outcome, received: Received?) {
+    let summary = SecretRedactor(request.secrets).mask(request.method.rawValue + " " + (origin ?? "") + request.target)
     let recorder = ExchangeCollector(scope.session.credentials, now: scope.context.clock.now)
     let observed = ObservedTransport(transport) { recorder.add($0) }
     let received = Mutex<Received?>(nil)
-    let outcome = await scope.planRunner(for: market).raw(record, note: note) { _ in
+    let outcome = await scope.planRunner(for: market).raw(summary, fingerprint: fingerprint, note: note) { _ in
       do {
         let start = ContinuousClock.now
         let response = try await observed.send(request, to: base, with: options)

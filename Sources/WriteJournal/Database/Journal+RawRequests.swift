@@ -6,11 +6,16 @@ extension Journal {
   /// Records a raw request before it is sent.
   ///
   /// It appears in the log and can't be undone.
+  ///
+  /// - Parameters:
+  ///   - summary: The method and the address, without secrets.
+  ///   - fingerprint: A digest that is equal for equal requests, or `nil` if the request isn't recognized again.
+  /// - Returns: The number of its entry.
   func beginRaw(
-    _ request: RawRecord, for binding: MarketLogin, by attribution: Attribution = Attribution(),
+    _ summary: String, fingerprint: String? = nil, for binding: MarketLogin, by attribution: Attribution = Attribution(),
     in run: RunInProgress? = nil, note: String?, operation: String
   ) throws(JournalError) -> Int {
-    let items = request.fingerprint.map { [HeldItem.raw($0)] } ?? []
+    let items = fingerprint.map { [HeldItem.raw($0)] } ?? []
     let (entry, number) = try write(durable: true) { database in
       let number = try run.map { try begin($0, items: Set(items), binding, database) }
       try database.execute(
@@ -21,12 +26,12 @@ extension Journal {
           """,
         arguments: [
           operation, session, binding.profile, binding.baseURL, binding.vendor,
-          stored(.rawRequest(request.summary, nil)),
-          note.map(mask), clock.now.description, request.fingerprint,
+          stored(.rawRequest(summary, nil)),
+          note.map(mask), clock.now.description, fingerprint,
           mask(attribution.actor.description), attribution.approver.map(mask), number, run?.line?.number,
         ])
       let entry = Int(database.lastInsertedRowID)
-      try insertEvent(database, entry: entry, state: .sending, attempt: 1, evidence: .rawRequest(request.summary, nil))
+      try insertEvent(database, entry: entry, state: .sending, attempt: 1, evidence: .rawRequest(summary, nil))
       if let number { try hold(items, of: entry, run: number, database) }
       return (entry, number)
     }
@@ -47,18 +52,5 @@ extension Journal {
       try insertEvent(database, entry: entry, state: state, attempt: 1, evidence: detail)
       try insertExchanges(database, exchanges, of: entry)
     }
-  }
-}
-
-/// A raw request as it is recorded before it is sent.
-package struct RawRecord: Hashable, Sendable {
-  /// The method and the address, without secrets.
-  package var summary: String
-  /// A digest that is equal for equal requests, or `nil` if the request isn't recognized again.
-  package var fingerprint: String?
-
-  package init(_ summary: String, fingerprint: String? = nil) {
-    self.summary = summary
-    self.fingerprint = fingerprint
   }
 }

@@ -298,25 +298,23 @@ extension PlanRunner {
     return lost
   }
 
-  /// Sends a write that isn't a change of a product.
+  /// Sends a write that isn't a change of a product, and stores its exchanges.
   ///
   /// It is recorded first, sent once, shown in the log and can't be undone.
+  ///
+  /// - Parameters:
+  ///   - summary: The method and the address, without secrets.
+  ///   - fingerprint: A digest that is equal for equal requests, or `nil` if the request isn't recognized again.
   package func raw(
-    _ summary: String, note: String? = nil, send: @Sendable (_ operation: String) async -> SendOutcome
-  ) async -> Outcome {
-    await raw(RawRecord(summary), note: note) { operation in SendResult(await send(operation)) }
-  }
-
-  /// Sends a write that isn't a change of a product, and stores its exchanges.
-  package func raw(
-    _ request: RawRecord, note: String? = nil, send: @Sendable (_ operation: String) async -> SendResult
+    _ summary: String, fingerprint: String? = nil, note: String? = nil,
+    send: @Sendable (_ operation: String) async -> SendResult
   ) async -> Outcome {
     guard let journal else { return .journalUnavailable(absence) }
     let operation = identify()
     let entry: Int
     do {
       entry = try journal.beginRaw(
-        request, for: binding, by: attribution, in: run, note: note, operation: operation)
+        summary, fingerprint: fingerprint, for: binding, by: attribution, in: run, note: note, operation: operation)
     } catch {
       return .journalUnavailable(error)
     }
@@ -345,7 +343,7 @@ extension PlanRunner {
       return exchange.json
     }
     do {
-      try await journal.endRaw(entry, as: state, detail: .rawRequest(request.summary, evidence), stored)
+      try await journal.endRaw(entry, as: state, detail: .rawRequest(summary, evidence), stored)
       return outcome
     } catch {
       return outcome.isUnknown ? outcome : .unrecorded(outcome, error)
