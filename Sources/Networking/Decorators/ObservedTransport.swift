@@ -85,7 +85,9 @@ private final class AttemptClock: Sendable {
   }
 }
 
-/// A request that was sent, and its outcome: for `trace`, `time` and logs.
+/// A request that was sent, and its outcome, with their secrets: for observers while the program runs.
+///
+/// What is stored of it is a `StoredExchange`.
 package struct Exchange: Sendable {
   package var request: Request
   package var base: URL
@@ -141,12 +143,12 @@ package struct CapturingTransport: Transport {
 
   private let transport: any Transport
   private let reads: Reads
-  private let held: CapturedRequests
+  private let requests: CapturedRequests
 
-  package init(_ transport: any Transport, reads: Reads, into held: CapturedRequests) {
+  package init(_ transport: any Transport, reads: Reads, into requests: CapturedRequests) {
     self.transport = transport
     self.reads = reads
-    self.held = held
+    self.requests = requests
   }
 
   /// Captures the request, and sends it if it is a read and reads are sent.
@@ -154,27 +156,19 @@ package struct CapturingTransport: Transport {
   /// - Throws: ``RequestNotSent`` if the request was not sent, or the error of the wrapped transport.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
     let passes = request.method.isSafe && reads != .captured
-    if !passes || reads == .sentAndCaptured { held.append(request, base) }
+    if !passes || reads == .sentAndCaptured { requests.append(request, base) }
     guard passes else { throw RequestNotSent() }
     return try await transport.send(request, to: base, with: options)
   }
 }
 
-/// The captured requests, in order.
+/// The captured requests in order, each with the base URL it was for.
 package final class CapturedRequests: Sendable {
-  /// A captured request and the base URL it was for.
-  package struct CapturedRequest: Hashable, Sendable {
-    package var request: Request
-    package var base: URL
-  }
-
-  private let held = Mutex<[CapturedRequest]>([])
+  private let requests = Mutex<[(request: Request, base: URL)]>([])
 
   package init() {}
 
-  package var all: [CapturedRequest] { held.withLock { $0 } }
+  package var all: [(request: Request, base: URL)] { requests.withLock { $0 } }
 
-  func append(_ request: Request, _ base: URL) {
-    held.withLock { $0.append(CapturedRequest(request: request, base: base)) }
-  }
+  func append(_ request: Request, _ base: URL) { requests.withLock { $0.append((request, base)) } }
 }

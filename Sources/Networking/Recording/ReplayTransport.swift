@@ -6,19 +6,19 @@ import Synchronization
 /// The recorded responses of a write are played in order, each once. A read gets a response that was recorded between
 /// the same writes: how often the program polls depends on timing, but the state it sees does not.
 package final class ReplayTransport: Transport {
-  private let reels: Mutex<ReplayIndex>
+  private let index: Mutex<ReplayIndex>
 
-  package init(_ exchanges: [RecordedExchange]) { reels = Mutex(ReplayIndex(exchanges)) }
+  package init(_ exchanges: [RecordedExchange]) { index = Mutex(ReplayIndex(exchanges)) }
 
   /// Returns the recorded outcome of the request.
   ///
   /// - Throws: `TransportError` as recorded, or with `.notRecorded` if the recording does not contain the request.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
-    let question = RequestKey(request, to: base)
-    guard let outcome = reels.withLock({ $0.response(question) }) else {
+    let key = RequestKey(request, to: base)
+    guard let outcome = index.withLock({ $0.outcome(of: key) }) else {
       try await giveUp()
       let target = SecretRedactor(request.secrets, in: .request).mask(request.target)
-      throw TransportError(.notRecorded(question.method + " " + target), extent: .none)
+      throw TransportError(.notRecorded(key.method + " " + target), extent: .none)
     }
     return try outcome.get()
   }
@@ -36,55 +36,55 @@ package final class ReplayTransport: Transport {
   }
 }
 
-/// A request of a recording and its outcome.
+/// The key of a request of a recording, and its outcome.
 package struct RecordedExchange: Hashable, Sendable {
-  package var question: RequestKey
+  package var key: RequestKey
   package var outcome: Result<Response, TransportError>
 
-  package init(question: RequestKey, outcome: Result<Response, TransportError>) {
-    self.question = question
+  package init(key: RequestKey, outcome: Result<Response, TransportError>) {
+    self.key = key
     self.outcome = outcome
   }
 }
 
-/// The responses of a recording by request, and how many of them were played.
+/// The outcomes of a recording by request, and how many of them were played.
 struct ReplayIndex: Sendable {
-  private struct ResponseQueue: Sendable {
+  private struct OutcomeQueue: Sendable {
     /// The outcomes, each with the number of earlier writes that affect the same path.
-    var frames: [(precedingWrites: Int, outcome: Result<Response, TransportError>)] = []
-    /// The number of responses played, by `precedingWrites`.
+    var outcomes: [(precedingWrites: Int, outcome: Result<Response, TransportError>)] = []
+    /// The number of outcomes played, by `precedingWrites`.
     var playedCount: [Int: Int] = [:]
   }
 
-  private var reels: [RequestKey: ResponseQueue] = [:]
+  private var queues: [RequestKey: OutcomeQueue] = [:]
   private var writes: [RequestKey] = []
 
   init(_ exchanges: [RecordedExchange]) {
     var writes: [RequestKey] = []
     for exchange in exchanges {
-      let question = exchange.question
-      let age = question.isRead ? writes.count { $0.overlaps(question) } : 0
-      reels[question, default: ResponseQueue()].frames.append((age, exchange.outcome))
-      if !question.isRead { writes.append(question) }
+      let key = exchange.key
+      let precedingWrites = key.isRead ? writes.count { $0.overlaps(key) } : 0
+      queues[key, default: OutcomeQueue()].outcomes.append((precedingWrites, exchange.outcome))
+      if !key.isRead { writes.append(key) }
     }
   }
 
   /// Returns the next recorded outcome, or `nil` if there is none.
   ///
-  /// Each response to a write is played once.
-  mutating func response(_ question: RequestKey) -> Result<Response, TransportError>? {
-    guard var reel = reels[question] else { return nil }
-    let age = question.isRead ? writes.count { $0.overlaps(question) } : 0
-    let fitting = reel.frames.filter { $0.precedingWrites == age }
-    let shown = reel.playedCount[age, default: 0]
-    if shown < fitting.count {
-      reel.playedCount[age] = shown + 1
-      reels[question] = reel
-      if !question.isRead { writes.append(question) }
-      return fitting[shown].outcome
+  /// Each outcome of a write is played once.
+  mutating func outcome(of key: RequestKey) -> Result<Response, TransportError>? {
+    guard var queue = queues[key] else { return nil }
+    let precedingWrites = key.isRead ? writes.count { $0.overlaps(key) } : 0
+    let fitting = queue.outcomes.filter { $0.precedingWrites == precedingWrites }
+    let played = queue.playedCount[precedingWrites, default: 0]
+    if played < fitting.count {
+      queue.playedCount[precedingWrites] = played + 1
+      queues[key] = queue
+      if !key.isRead { writes.append(key) }
+      return fitting[played].outcome
     }
-    guard question.isRead else { return nil }
-    return (reel.frames.last { $0.precedingWrites <= age } ?? reel.frames.first)?.outcome
+    guard key.isRead else { return nil }
+    return (queue.outcomes.last { $0.precedingWrites <= precedingWrites } ?? queue.outcomes.first)?.outcome
   }
 }
 

@@ -26,9 +26,9 @@ struct CurlPrefix {
 
   func run(in scope: inout CommandScope) async throws -> CommandResult {
     try await findEdition(in: &scope)
-    let held = CapturedRequests()
+    let captured = CapturedRequests()
     let bodies = Mutex<[Request: JSON]>([:])
-    var holding = scope.context.through { CapturingTransport($0, reads: reads, into: held) }
+    var holding = scope.context.through { CapturingTransport($0, reads: reads, into: captured) }
     // Weather in memory would need no requests.
     holding.network.forgetWeather(now: holding.clock.now)
     if isSwift {
@@ -45,7 +45,7 @@ struct CurlPrefix {
       if let error = inner.error { throw error }
     } catch {
       // The command can't continue without a response, but its requests are known.
-      guard !held.all.isEmpty else { throw error }
+      guard !captured.all.isEmpty else { throw error }
       inner = .empty
     }
     var result = CommandResult()
@@ -56,8 +56,8 @@ struct CurlPrefix {
     let files = FormFileLocator(prepared.invocation, scope.context)
     let text =
       isSwift
-      ? try swift(changes, market: market, held: held, bodies: bodies.withLock { $0 }, files: files)
-      : try curl(changes, market: market, held: held, files: files)
+      ? try swift(changes, market: market, captured: captured, bodies: bodies.withLock { $0 }, files: files)
+      : try curl(changes, market: market, captured: captured, files: files)
     guard !text.isEmpty else {
       scope.say(CurlPrefix.nothing(prepared.invocation.command))
       result.wasOnlyShown = true
@@ -103,23 +103,24 @@ struct CurlPrefix {
   }
 
   private func curl(
-    _ changes: [Change], market: MarketService?, held: CapturedRequests, files: FormFileLocator
+    _ changes: [Change], market: MarketService?, captured: CapturedRequests, files: FormFileLocator
   ) throws -> String {
     let curl = CurlRenderer(files)
     var lines: [String] = []
     if let market { lines = try changes.map { try curl.lines(for: $0, at: market) } }
-    lines += try held.all.map { try curl.line(for: $0.request, to: $0.base) }
+    lines += try captured.all.map { try curl.line(for: $0.request, to: $0.base) }
     return lines.map { $0 + "\n" }.joined()
   }
 
   private func swift(
-    _ changes: [Change], market: MarketService?, held: CapturedRequests, bodies: [Request: JSON], files: FormFileLocator
+    _ changes: [Change], market: MarketService?, captured: CapturedRequests, bodies: [Request: JSON],
+    files: FormFileLocator
   ) throws -> String {
     var program = SwiftCodeGenerator(files)
     if let market { for change in changes { try program.add(change, at: market) } }
     let name = prepared.invocation.command == "show" ? "Product" : "Answer"
-    for held in held.all {
-      program.add(held.request, to: held.base, response: changes.isEmpty ? bodies[held.request] : nil, named: name)
+    for (request, base) in captured.all {
+      program.add(request, to: base, response: changes.isEmpty ? bodies[request] : nil, named: name)
     }
     if program.isEmpty { return "" }
     return try program.text()

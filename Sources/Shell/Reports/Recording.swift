@@ -131,18 +131,17 @@ extension RecordedExchange {
       let url = (try? request.string("url")) ?? nil, let response = entry["response"]?.object,
       let status = (try? response.int("status")) ?? nil
     else { return nil }
-    let question = RequestKey(method: method, url: url, body: RecordedExchange.body(request["postData"]?.object))
+    let key = RequestKey(method: method, url: url, body: RecordedExchange.body(request["postData"]?.object))
     guard status > 0 else {
       let reason = (try? entry.string("comment")) ?? nil
       let cancelled = TransportError(.cancelled, extent: .complete)
       let failure =
         reason == cancelled.evidence.english ? cancelled : TransportError(.other(reason ?? "-"), extent: .complete)
-      self.init(question: question, outcome: .failure(failure))
+      self.init(key: key, outcome: .failure(failure))
       return
     }
     guard let body = RecordedExchange.content(response["content"]?.object) else {
-      self.init(
-        question: question, outcome: .failure(TransportError(.notRecorded(method + " " + url), extent: .none)))
+      self.init(key: key, outcome: .failure(TransportError(.notRecorded(method + " " + url), extent: .none)))
       return
     }
     let headers = (response["headers"]?.array ?? []).compactMap { json -> HeaderField? in
@@ -153,8 +152,7 @@ extension RecordedExchange {
     let isDeletionToken = body == Data(Secret.mask.utf8)
     let token = Data("\(deletionTokenPrefix)__\(Credentials.deletionTokenVariable)__".utf8)
     self.init(
-      question: question,
-      outcome: .success(Response(status: status, headers: headers, body: isDeletionToken ? token : body)))
+      key: key, outcome: .success(Response(status: status, headers: headers, body: isDeletionToken ? token : body)))
   }
 
   private static func body(_ data: JSONObject?) -> String {

@@ -85,7 +85,7 @@ import Text
         .failure(TransportError(missing, extent: .none)),
         .failure(TransportError(.other("net::ERR_ABORTED"), extent: .complete)),
       ])
-    #expect(recording.exchanges.map(\.question.body) == ["", "", "", "name=cup\nfile"])
+    #expect(recording.exchanges.map(\.key.body) == ["", "", "", "name=cup\nfile"])
   }
 
   private static func entry(start: String = "2022-12-01T00:00:00Z", url: String = "http://127.0.0.1:1/") -> String {
@@ -108,7 +108,7 @@ import Text
     #expect(note.what.english.plain.hasPrefix("Skipped 2 entries"), "\(note)")
   }
 
-  /// The outcomes of one question come in their order.
+  /// The outcomes of one request come in their order.
   @Test func responsesAreReplayedInOrder() async throws {
     let base = try #require(URL(string: "http://127.0.0.1:1"))
     let request = Request(.get, ["x"])
@@ -118,8 +118,8 @@ import Text
       .failure(TransportError(.connectionClosed, extent: .complete)),
       .success(Response(status: 500, body: Data("no".utf8))),
     ]
-    let question = RequestKey(request, to: base)
-    let transport = ReplayTransport(outcomes.map { RecordedExchange(question: question, outcome: $0) })
+    let key = RequestKey(request, to: base)
+    let transport = ReplayTransport(outcomes.map { RecordedExchange(key: key, outcome: $0) })
     for outcome in outcomes {
       let answer: Result<Response, TransportError>
       do {
@@ -147,7 +147,7 @@ import Text
     let transport = ReplayTransport(
       told.map {
         RecordedExchange(
-          question: RequestKey($0, to: base), outcome: .success(Response(status: 200, body: Data($1.utf8))))
+          key: RequestKey($0, to: base), outcome: .success(Response(status: 200, body: Data($1.utf8))))
       })
     var said: [String] = []
     for request in [one, write, one, one, other, page, one] {
