@@ -79,10 +79,10 @@ package final class HTTPTransport: Transport {
       limit: request.maxResponseBytes, decodesContent: request.decodesContent, upload: upload, stalls: stalls,
       over: connections, now: now)
     if let separate {
-      return try await TimedExchange(
+      return try await DedicatedConnection(
         message, collector: collector, configuration: separate, on: eventLoopGroup, over: connections,
         limit: request.maxResponseBytes
-      ).run(until: end)
+      ).execute(until: end)
     }
     do {
       return try await client.execute(

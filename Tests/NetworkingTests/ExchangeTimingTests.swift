@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The time of an exchange begins with the exchange: what the program sets up for its first one is no part of it.
-@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct TimedExchangeTests {
+@Suite(.startsPrograms, .timeLimit(Trial.limit)) struct ExchangeTimingTests {
   /// Each reading is a second after the one before.
   private final class SteppingClock: Sendable {
     private let start = ContinuousClock.now
