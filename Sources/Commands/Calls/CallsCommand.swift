@@ -183,13 +183,12 @@ package struct CallsCommand: Command {
           isArchive ? HARDocument([exchange], scope.session).report : .drawing(StoredExchangeReport(exchange).drawing))
       case .curl(let chosen):
         let number = try await CallsCommand.number(chosen, archive)
-        return CommandResult(
-          try await RecordedCall(try await archive.exchange(number), number).curl(scope))
+        return CommandResult(try await RecordedRequest(try await archive.exchange(number), number).curl(scope))
       case .diff(let first, let second):
         return CommandResult(
           ExchangeDiff(from: try await archive.exchange(first), to: try await archive.exchange(second)).report)
       case .rerun(let number):
-        return try await RecordedCall(try await archive.exchange(number), number).send(in: &scope)
+        return try await RecordedRequest(try await archive.exchange(number), number).send(in: &scope)
       }
     } catch let failure as StoreError {
       throw CommandError(

@@ -82,11 +82,7 @@ struct HAREntry {
     return moment.dropLast() + "." + fraction + "Z"
   }
 
-  var address: String {
-    let base = URL(string: exchange.base)
-    let address = base.flatMap { base in exchange.asRequest().flatMap { try? $0.url(at: base) } }
-    return SecretPlaceholders.masked(address ?? exchange.base)
-  }
+  var address: String { SecretPlaceholders.masked(exchange.url ?? exchange.base) }
 
   /// The status, or 0 without a complete response.
   var status: Int { exchange.response?.status ?? 0 }

@@ -1,5 +1,4 @@
 import Foundation
-import MarketAPI
 import Networking
 import Presentation
 import ShellRuntime
@@ -20,12 +19,7 @@ package struct StoredExchangeReport {
   /// Returns a text such as `12.3 ms`.
   package static func milliseconds(_ micros: Int) -> String { "\(micros / 1000).\(micros % 1000 / 100) ms" }
 
-  private var line: String {
-    guard let request = exchange.asRequest(), let base = URL(string: exchange.base),
-      let address = try? request.url(at: base)
-    else { return exchange.request.method + " " + exchange.base }
-    return "\(exchange.request.method) \(address)"
-  }
+  private var line: String { exchange.request.method + " " + (exchange.url ?? exchange.base) }
 
   private var lines: [[Figure.Run]] {
     let took = StoredExchangeReport.milliseconds(exchange.duration)
@@ -86,53 +80,5 @@ package struct StoredExchangeReport {
       ("milliseconds", LocalizedText("ms", ko: "밀리초"), .number(exchange.duration / 1000)),
     ]
     return Table(cells.map { .init($0.0, $0.1) }, rows: [cells.map(\.2)])
-  }
-}
-
-extension StoredExchange.Request {
-  /// The headers including the media type of the body, which the request stores separately.
-  var sentHeaders: [StoredExchange.NameValue] {
-    let type: String? =
-      switch body {
-      case .none: nil
-      case .text(_, let type, _), .bytes(let type, _, _): type
-      case .form: "multipart/form-data"
-      }
-    guard let type, !headers.contains(where: { $0.name.lowercased() == "content-type" }) else { return headers }
-    return headers + [StoredExchange.NameValue("Content-Type", type)]
-  }
-}
-
-extension StoredExchange {
-  /// Returns the request with placeholders for its secrets, so that a curl command uses their variables.
-  ///
-  /// The data of files isn't included.
-  package func asRequest() -> Networking.Request? {
-    guard let method = Networking.RequestMethod(rawValue: request.method) else { return nil }
-    return Networking.Request(
-      method, request.path, query: request.query.map { QueryItem($0.name, $0.value) },
-      headers: request.headers.map { Networking.HeaderField($0.name, $0.value) }, body: requestBody,
-      secrets: SecretPlaceholders.known + SecretPlaceholders.found(in: request.headers.map(\.value)))
-  }
-
-  /// A Boolean value that indicates whether the response was the token for the next request.
-  package var returnsDeletionToken: Bool {
-    guard case .text(let text, _, _) = response?.body else { return false }
-    return text == SecretPlaceholders.text(Credentials.deletionTokenVariable)
-  }
-
-  private var requestBody: Networking.Body {
-    switch request.body {
-    case .none, .bytes: .none
-    case .text(let text, let type, _): .data(Data(text.utf8), type: type ?? "text/plain")
-    case .form(let parts):
-      .multipart(
-        Multipart(
-          boundary: "",
-          parts: parts.map { part in
-            Multipart.Part(
-              name: part.name, fileName: part.fileName, type: part.type, content: Data((part.text ?? "").utf8))
-          }))
-    }
   }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import MarketAPI
-import Networking
 import Platform
 import Presentation
 import ShellRuntime
@@ -20,9 +19,7 @@ struct EntryCurlReport {
     let base = entry.baseURL.hasPrefix("embedded:") ? embedded : nil
     var pictures = ExchangePictures(try journal.pictureFiles(of: number))
     let commands = all.filter { $0.attempt == attempt }.compactMap { command($0, base: base, &pictures) }
-    let lines = commands.flatMap { $0.split(separator: "\n").map { [Figure.Run(Sanitizer.sanitized(String($0)))] } }
-    let table = Table([.init("curl", LocalizedText("curl", ko: "curl"))], rows: commands.map { [.text($0)] })
-    return pictures.report(.drawing(Figure(lines, table: table, json: json(commands))))
+    return pictures.report(commands, json: json(commands))
   }
 
   /// Returns the command of an exchange.
@@ -30,9 +27,8 @@ struct EntryCurlReport {
   /// The first of two deletion requests stores the key for the second one in a variable. Images are read from the
   /// journal.
   private func command(_ exchange: StoredExchange, base: URL?, _ pictures: inout ExchangePictures) -> String? {
-    guard let base = base ?? URL(string: exchange.base), let request = exchange.asRequest() else { return nil }
-    let curl = request.curl(to: base, exchange.returnsDeletionToken ? .commandSubstitution : .plain) { _, name in
-      pictures.path(of: name)
+    guard let base = base ?? URL(string: exchange.base), let curl = exchange.curl(to: base, &pictures) else {
+      return nil
     }
     guard exchange.returnsDeletionToken else { return curl }
     // `open` responds with a path that ends with the key, `training` with the key alone: in both, the key follows the

@@ -6,8 +6,8 @@ import ShellRuntime
 import Text
 import WriteJournal
 
-/// A recorded exchange as a new request: printed for a shell, or sent again if it only reads.
-struct RecordedCall {
+/// The request of a recorded exchange, which is printed for a shell, or sent again if it only reads.
+struct RecordedRequest {
   private let exchange: StoredExchange
   private let number: Int
 
@@ -21,15 +21,9 @@ struct RecordedCall {
   /// Pictures are read from the journal, because the data of files isn't stored with calls.
   func curl(_ scope: CommandScope) async throws -> Report {
     let base = try await address(scope)
-    guard let request = exchange.asRequest() else { throw unreadable }
     var pictures = pictures(in: scope)
-    let curl = request.curl(to: base, exchange.returnsDeletionToken ? .commandSubstitution : .plain) { _, name in
-      pictures.path(of: name)
-    }
-    let lines = curl.split(separator: "\n").map { [Figure.Run(Sanitizer.sanitized(String($0)))] }
-    let table = Table([.init("curl", LocalizedText("curl", ko: "curl"))], rows: [[.text(curl)]])
-    return pictures.report(
-      .drawing(Figure(lines, table: table, json: JSON.object([("curl", .string(curl))]).serialized)))
+    guard let curl = exchange.curl(to: base, &pictures) else { throw unreadable }
+    return pictures.report([curl], json: JSON.object([("curl", .string(curl))]).serialized)
   }
 
   private func pictures(in scope: CommandScope) -> ExchangePictures {
