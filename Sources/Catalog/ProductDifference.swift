@@ -4,6 +4,9 @@ package struct ProductDifference: Hashable, Sendable {
     case added
     case removed
     case changed(ProductField)
+
+    /// The changed field, or `nil` for a product that was added or removed.
+    package var field: ProductField? { if case .changed(let field) = self { field } else { nil } }
   }
 
   package var kind: Kind
@@ -53,7 +56,7 @@ package struct ProductDifference: Hashable, Sendable {
   }
 
   /// The changed field, or `nil` for a product that was added or removed.
-  package var field: ProductField? { if case .changed(let field) = kind { field } else { nil } }
+  package var field: ProductField? { kind.field }
 
   /// The word for the kind, in data.
   package var word: String {

@@ -3,7 +3,9 @@ import Platform
 import Presentation
 import Text
 
-/// A difference between a folder and its market: a product, or one field of it.
+/// A difference between a folder and its market since the folder was pulled or pushed: a product, or one field of it.
+///
+/// It has three values in place of the two of a `ProductDifference`, and a file, which may have no product.
 struct FolderDifference: Hashable, Sendable {
   /// The side that changed since the folder was pulled or pushed.
   enum Side: String, Hashable, Sendable {
@@ -12,18 +14,10 @@ struct FolderDifference: Hashable, Sendable {
     case both
   }
 
-  enum Kind: String, Hashable, Sendable {
-    case new
-    case changed
-    case deleted
-  }
-
   var file: FileName
   var id: Product.ID?
   var side: Side
-  var kind: Kind
-  /// The changed field, or `nil` for a product.
-  var field: ProductField?
+  var kind: ProductDifference.Kind
   var base: FieldValue?
   var local: FieldValue?
   var market: FieldValue?
@@ -41,10 +35,19 @@ struct FolderDifference: Hashable, Sendable {
       rows: differences.map { one in
         [
           .text("products/\(one.file)"), one.id.map { .number($0) } ?? .none, .localized(one.side.words),
-          .localized(one.kind.words), one.field.map { .text($0.rawValue) } ?? .none, cell(one.base), cell(one.local),
+          .localized(one.word), one.kind.field.map { .text($0.rawValue) } ?? .none, cell(one.base), cell(one.local),
           cell(one.market),
         ]
       })
+  }
+
+  /// The word for the kind, which data formats have in English.
+  var word: LocalizedText {
+    switch kind {
+    case .added: LocalizedText("new", ko: "새 상품")
+    case .changed: LocalizedText("changed", ko: "변경")
+    case .removed: LocalizedText("deleted", ko: "삭제")
+    }
   }
 
   private static func cell(_ value: FieldValue?) -> Table.Cell { Table.Cell(value?.withShortDigests) }
@@ -70,16 +73,6 @@ extension FolderDifference.Side {
   }
 }
 
-extension FolderDifference.Kind {
-  var words: LocalizedText {
-    switch self {
-    case .new: LocalizedText("new", ko: "새 상품")
-    case .changed: LocalizedText("changed", ko: "변경")
-    case .deleted: LocalizedText("deleted", ko: "삭제")
-    }
-  }
-}
-
 extension [FolderDifference] {
   /// Returns the message that lists the conflicts, or `nil` if there are none.
   ///
@@ -93,8 +86,8 @@ extension [FolderDifference] {
       ko: "폴더와 서버에서 모두 바뀐 것이 \(count)개 있어 양쪽 다 그대로 둡니다:")
     return message.because(first: 10, of: conflicts) { one in
       let name = "products/\(one.file)"
-      guard let field = one.field else {
-        return one.kind == .deleted && one.local == nil
+      guard let field = one.kind.field else {
+        return one.kind == .removed && one.local == nil
           ? LocalizedText(
             "\(.value(name)): deleted in the folder, changed on the server", ko: "\(.value(name)): 폴더에서 삭제, 서버에서 변경")
           : LocalizedText(

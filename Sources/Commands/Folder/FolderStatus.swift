@@ -89,7 +89,7 @@ struct FolderStatus {
       lines += Figure.paragraph("\(.strong(title[options.language].plain))", width: width, options)
       for one in those {
         let line: StyledText =
-          "\(one.kind.words[options.language].plain) \(.value("products/\(one.file)"))\(detail(of: one))"
+          "\(one.word[options.language].plain) \(.value("products/\(one.file)"))\(detail(of: one))"
         lines += Figure.paragraph(line, width: max(20, width - 2), options).map { [Figure.Run("  ")] + $0 }
       }
     }
@@ -97,7 +97,7 @@ struct FolderStatus {
   }
 
   private static func detail(of one: FolderDifference) -> StyledText {
-    guard let field = one.field else { return "" }
+    guard let field = one.kind.field else { return "" }
     let texts = [one.base, one.local, one.market].map { FolderDifference.text($0) }
     let name: StyledText = " \(.field(field))"
     switch one.side {

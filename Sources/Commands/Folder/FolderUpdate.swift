@@ -96,7 +96,7 @@ struct FolderUpdate {
   private mutating func finish(gone: [Product.ID]) throws {
     for id in gone where seen.insert(id).inserted { try remove(id) }
     for file in files where file.id == nil {
-      differences.append(FolderDifference(file: file.name, id: nil, side: .local, kind: .new))
+      differences.append(FolderDifference(file: file.name, id: nil, side: .local, kind: .added))
     }
     if let writer {
       for id in base.names.keys.sorted() where !seen.contains(id) {
@@ -134,7 +134,7 @@ struct FolderUpdate {
     for (field, decision) in merge.decisions {
       differences.append(
         FolderDifference(
-          file: local.name, id: product.id, side: decision.side(winner), kind: .changed, field: field,
+          file: local.name, id: product.id, side: decision.side(winner), kind: .changed(field),
           base: base?[field], local: mine[field], market: market[field]))
     }
     let old = local.text ?? entry?.text ?? ""
@@ -153,7 +153,7 @@ struct FolderUpdate {
     names.insert(name)
     created += 1
     if !isFirst {
-      differences.append(FolderDifference(file: name, id: product.id, side: .market, kind: .new))
+      differences.append(FolderDifference(file: name, id: product.id, side: .market, kind: .added))
     }
     guard !isDry else { return }
     let file = ProductFile(product, pictures: pictures?.paths)
@@ -175,7 +175,7 @@ struct FolderUpdate {
     if merge.product == .outdated { return try add(product, pictures, as: entry.file) }
     let isConflict = merge.product == .conflict
     differences.append(
-      FolderDifference(file: entry.file, id: product.id, side: isConflict ? .both : .local, kind: .deleted))
+      FolderDifference(file: entry.file, id: product.id, side: isConflict ? .both : .local, kind: .removed))
     let agreed = FolderBase.Entry(
       id: product.id, file: entry.file, values: merge.base, of: product, pictures: pictures, after: entry)
     try writer?.append(isConflict ? entry : agreed)
@@ -190,18 +190,18 @@ struct FolderUpdate {
     let changedText = local.text.flatMap { entry?.isAgreed($0) == true ? nil : $0 }
     switch Reconciliation.Decision(ofMissing: changedText != nil, hasBase: !isDeletedHere, winner: winner) {
     case .created:
-      differences.append(FolderDifference(file: local.name, id: id, side: .local, kind: .new))
+      differences.append(FolderDifference(file: local.name, id: id, side: .local, kind: .added))
       if let changedText, !isDeletedHere, !isDry {
         try replacements.add(
           ProductFile.textWithoutID(changedText), to: local.name, replacing: changedText, as: .dropped(id))
       }
     case .conflict:
       differences.append(
-        FolderDifference(file: local.name, id: id, side: .both, kind: .deleted, local: local.product?.values[.name]))
+        FolderDifference(file: local.name, id: id, side: .both, kind: .removed, local: local.product?.values[.name]))
       if let entry { try writer?.append(entry) }
     case .unchanged, .write, .outdated, .gone:
       removed += 1
-      differences.append(FolderDifference(file: local.name, id: id, side: .market, kind: .deleted))
+      differences.append(FolderDifference(file: local.name, id: id, side: .market, kind: .removed))
       if !isDry { folder.remove(local.name) }
     }
   }
