@@ -186,7 +186,8 @@ package struct CallsCommand: Command {
         return CommandResult(try await RecordedRequest(try await archive.exchange(number), number).curl(scope))
       case .diff(let first, let second):
         return CommandResult(
-          ExchangeDiff(from: try await archive.exchange(first), to: try await archive.exchange(second)).report)
+          ExchangeDifference.report(
+            ExchangeDifference.of(try await archive.exchange(first), try await archive.exchange(second))))
       case .rerun(let number):
         return try await RecordedRequest(try await archive.exchange(number), number).send(in: &scope)
       }

@@ -64,14 +64,14 @@ struct RecordedRequest {
     let transport = ObservedTransport(try scope.transport()) { recorder.add($0) }
     let response = try await transport.send(request, to: base, with: SendOptions())
     guard let now = recorder.exchanges.last else { throw unreadable }
-    let difference = ExchangeDiff(from: exchange, to: now)
+    let differences = ExchangeDifference.of(exchange, now)
     let note =
-      difference.isEmpty
+      differences.isEmpty
       ? Message.note("The response is the same as before.", ko: "이전과 같은 응답입니다.")
       : .note(
-        "\(difference.rows.count) \(difference.rows.count == 1 ? StyledText("value differs") : "values differ") from the earlier response. Look up the number of the new call with \(.command("calls 1")), then run \(.command("calls diff")).",
+        "\(differences.count) \(differences.count == 1 ? StyledText("value differs") : "values differ") from the earlier response. Look up the number of the new call with \(.command("calls 1")), then run \(.command("calls diff")).",
         ko:
-          "이전과 다른 값이 \(difference.rows.count)개 있습니다. \(.command("calls 1"))에서 새 번호를 확인한 뒤 \(.command("calls diff"))로 비교하세요."
+          "이전과 다른 값이 \(differences.count)개 있습니다. \(.command("calls 1"))에서 새 번호를 확인한 뒤 \(.command("calls diff"))로 비교하세요."
       )
     return CommandResult(
       .group([.message(note), .drawing(StoredExchangeReport(now).drawing)]),

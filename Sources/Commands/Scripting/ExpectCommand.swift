@@ -85,11 +85,10 @@ package struct ExpectCommand: Command {
   }
 
   private func mismatchFailure(_ actual: String, _ expected: String) -> CommandError {
-    let difference = OutputDifference(from: expected, to: actual)
     let message = Message.failure(
       "The output differs from \(.value(file)).", ko: "출력이 \(.value(file)) 파일과 다릅니다."
-    ).because(first: OutputDifference.maximumShown, of: difference.changes, counter: "곳") { change in
-      LocalizedText(change.text(.english), ko: change.text(.korean))
+    ).because(first: OutputDifference.maximumShown, of: OutputDifference.of(expected, actual), counter: "곳") {
+      LocalizedText($0.text(.english), ko: $0.text(.korean))
     }
     return CommandError(
       .assertionFailed, message.next("Delete the file to save it again.", ko: "파일을 지우면 다시 저장합니다."))
