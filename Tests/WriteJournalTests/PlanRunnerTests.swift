@@ -100,7 +100,7 @@ struct PlanRunnerTests {
     let market = bench.market([Bench.product], [.rounded])
     let outcomes = await bench.runner(journal, market).outcomes(of: Plan([change]))
     #expect(
-      outcomes == [.done(market.product(1), differences: [Difference(.price, .stored, now: .amount(Amount(12)))])])
+      outcomes == [.done(market.product(1), differences: [FieldDifference(.price, .stored, now: .amount(Amount(12)))])])
     #expect(try journal.entry(1)?.after == ProductValues(price: Amount(12)))
   }
 

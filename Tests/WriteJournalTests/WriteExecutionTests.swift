@@ -47,7 +47,7 @@ import Testing
     var plan = Plan([Self.change(mixture.wish, of: Self.cup)])
     plan.dependsOnObservedState = mixture.wish == .oneMore
     let outcomes = await runner.outcomes(of: plan)
-    var differences: [Difference] = []
+    var differences: [FieldDifference] = []
     if case .done(_, let some) = outcomes[0] { differences = some }
     let field: ProductField = mixture.foreign == .sale ? .stock : .price
     #expect(differences.contains { $0.field == field && [.changed, .concurrent].contains($0.kind) }, "\(outcomes)")

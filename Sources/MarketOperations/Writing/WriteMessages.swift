@@ -211,7 +211,7 @@ enum WriteMessages {
   }
 
   /// Returns a warning about fields that aren't read as they were sent, or `nil` if there are none.
-  static func warning(_ differences: [Difference]) -> Message? {
+  static func warning(_ differences: [FieldDifference]) -> Message? {
     guard !differences.isEmpty else { return nil }
     let what: Message =
       if differences.isPartial {
@@ -225,7 +225,7 @@ enum WriteMessages {
   }
 }
 
-extension [Difference] {
+extension [FieldDifference] {
   /// The outcome of each field in one line, or `nil` if all are as wanted.
   var wording: LocalizedText? {
     guard let first else { return nil }
@@ -236,7 +236,7 @@ extension [Difference] {
   }
 }
 
-extension Difference {
+extension FieldDifference {
   var wording: LocalizedText {
     let value = now?.description ?? "-"
     let (english, korean) = (field.title.english, field.title.korean)

@@ -190,7 +190,7 @@ extension Evidence {
     }
   }
 
-  private static func words(for field: ProductField, _ kind: Difference.Kind, now: String?) -> LocalizedText {
+  private static func words(for field: ProductField, _ kind: FieldDifference.Kind, now: String?) -> LocalizedText {
     let (value, name) = (now ?? "-", field.title.korean)
     return switch kind {
     case .stored: LocalizedText("\(field) saved as \(.foreign(value))", ko: "\(name): 서버가 저장한 값 \(.foreign(value))")

@@ -343,7 +343,7 @@ extension WriteExecution {
 
   /// Returns the detail for the log of a write that is done: how that was determined without a response, and the
   /// differences.
-  private func detail(ofDone differences: [Difference]) -> Evidence? {
+  private func detail(ofDone differences: [FieldDifference]) -> Evidence? {
     let isAnswered = machine.acknowledgement == .success || machine.attempt == 0
     let isRefused = refusal != nil && machine.acknowledgement == nil
     let isUnconfirmed = differences.contains { $0.kind == .unconfirmed }
@@ -404,14 +404,14 @@ extension WriteExecution {
 
   /// Returns the fields with computed values that another client may have set, because no success response says that this
   /// write did.
-  private func unconfirmed(in now: Product, but differences: [Difference]) -> [Difference] {
+  private func unconfirmed(in now: Product, but differences: [FieldDifference]) -> [FieldDifference] {
     guard pendingWrite.isRelativeEdit, !isConfirmed, machine.attempt > 0, case .edit(_, _, let to) = planned else {
       return []
     }
     let values = ProductValues(of: now, like: to)
     return to.assignedFields.compactMap { field in
       if differences.contains(where: { $0.field == field }) { return nil }
-      return values[field].map { Difference(field, .unconfirmed, now: $0) }
+      return values[field].map { FieldDifference(field, .unconfirmed, now: $0) }
     }
   }
 

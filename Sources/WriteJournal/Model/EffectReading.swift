@@ -5,7 +5,7 @@ import Catalog
 struct EffectReading {
   let finding: WriteStateMachine.ReadBack
   /// The fields without the wanted value, if the write counts as done.
-  let differences: [Difference]
+  let differences: [FieldDifference]
   /// The values that the write left, if it counts as done.
   ///
   /// An undo expects them. A field of an edit that someone else has written too is missing, so that an undo leaves it
@@ -54,7 +54,7 @@ struct EffectReading {
       let wanted = to.without(later)
       guard let now else {
         finding = .gone
-        differences = [Difference(.id, .gone)]
+        differences = [FieldDifference(.id, .gone)]
         after = to.standing(on: nil)
         evidence = .noLongerExists(old.id)
         return
@@ -66,14 +66,14 @@ struct EffectReading {
       finding = comparison.readBack
       differences =
         comparison.differences(from: wanted, now: now, replied: replied)
-        + comparison.applied.compactMap { field in seen[field].map { Difference(field, .concurrent, now: $0) } }
+        + comparison.applied.compactMap { field in seen[field].map { FieldDifference(field, .concurrent, now: $0) } }
       let foreign = differences.filter { [.changed, .concurrent].contains($0.kind) }.map(\.field)
       after = to.overlaid(with: ProductValues(of: now, like: to)).without(Set(foreign)).standing(on: now)
       evidence = EffectReading.evidence(of: differences, wanted)
     }
   }
 
-  private static func evidence(of differences: [Difference], _ wanted: ProductValues) -> Evidence? {
+  private static func evidence(of differences: [FieldDifference], _ wanted: ProductValues) -> Evidence? {
     .joined(
       differences.filter { $0.kind != .concurrent }.map { difference in
         guard let value = wanted[difference.field], let now = difference.now else {
@@ -86,11 +86,11 @@ struct EffectReading {
 
 extension ThreeWayComparison {
   /// Returns the difference of each field without the wanted value.
-  fileprivate func differences(from sent: ProductValues, now: Product?, replied: Product?) -> [Difference] {
+  fileprivate func differences(from sent: ProductValues, now: Product?, replied: Product?) -> [FieldDifference] {
     let values = now.map { ProductValues(of: $0) } ?? ProductValues()
     let returned = replied.map { ProductValues(of: $0) } ?? ProductValues()
-    func difference(_ field: ProductField, _ kind: Difference.Kind) -> Difference {
-      Difference(field, kind, now: values[field])
+    func difference(_ field: ProductField, _ kind: FieldDifference.Kind) -> FieldDifference {
+      FieldDifference(field, kind, now: values[field])
     }
     return stored.map { difference($0, .stored) }
       + conflicting.map { field in
@@ -116,7 +116,7 @@ extension ProductValues {
   }
 
   /// Returns the values with the sent ones in the fields that were written again since.
-  fileprivate func restoring(_ differences: [Difference], from sent: ProductValues) -> ProductValues {
+  fileprivate func restoring(_ differences: [FieldDifference], from sent: ProductValues) -> ProductValues {
     var result = self
     for difference in differences where difference.kind == .changed {
       result[difference.field] = sent[difference.field]
@@ -217,7 +217,7 @@ struct ThreeWayComparison: Hashable, Sendable {
 }
 
 /// A sent field that isn't read with the wanted value although the write was applied.
-package struct Difference: Hashable, Sendable {
+package struct FieldDifference: Hashable, Sendable {
   /// The kind of difference.
   package enum Kind: String, Hashable, Sendable, Codable {
     /// The server stores the value in a form of its own: trimmed, truncated, rounded.
@@ -257,7 +257,7 @@ package struct Difference: Hashable, Sendable {
   var evidence: Evidence { .difference(field, kind, now: now?.description) }
 }
 
-extension [Difference] {
+extension [FieldDifference] {
   /// A Boolean value that indicates whether a part of the write wasn't applied.
   package var isPartial: Bool { contains { $0.kind == .left } }
 }

@@ -69,7 +69,7 @@ package indirect enum Evidence: Hashable, Sendable, Codable {
   case previousValue(ProductField)
   case otherValue(ProductField, now: String, wanted: String)
   case values(ProductField, before: String?, wanted: String?, now: String?)
-  case difference(ProductField, Difference.Kind, now: String?)
+  case difference(ProductField, FieldDifference.Kind, now: String?)
   case modified(at: String?)
   case changedSincePlan([ProductField])
   case changesByOthers

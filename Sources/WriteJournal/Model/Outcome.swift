@@ -7,7 +7,7 @@ package indirect enum Outcome: Hashable, Sendable {
   /// Applied exactly once, and verified.
   ///
   /// `differences` are the sent fields that aren't read with the wanted value.
-  case done(Product?, differences: [Difference])
+  case done(Product?, differences: [FieldDifference])
   /// Already as wanted, so nothing was sent.
   ///
   /// `earlier` is the write of this journal that made it so, if known.
