@@ -67,35 +67,35 @@ package struct ReportSnapshot: Hashable, Sendable {
     rows.append(row)
   }
 
-  /// Returns the changes since `old` in the order of the rows, removed rows last.
-  package func changes(since old: ReportSnapshot) -> [RowChange] {
+  /// Returns the differences from an earlier report in the order of the rows, removed rows last.
+  package func differences(from old: ReportSnapshot) -> [ReportDifference] {
     var before = Dictionary(old.rows.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    var changes: [RowChange] = []
+    var differences: [ReportDifference] = []
     for row in rows {
       guard let was = before.removeValue(forKey: row.id) else {
-        changes.append(.added(row))
+        differences.append(.added(row))
         continue
       }
       let texts = Dictionary(was.cells.map { ($0.key, $0.text) }, uniquingKeysWith: { first, _ in first })
       for cell in row.cells where texts[cell.key] != cell.text {
-        changes.append(.changed(id: row.id, field: cell.key, before: texts[cell.key] ?? "", after: cell.text))
+        differences.append(.changed(id: row.id, field: cell.key, before: texts[cell.key] ?? "", after: cell.text))
       }
     }
-    return changes + old.rows.filter { before[$0.id] != nil }.map { .removed($0) }
+    return differences + old.rows.filter { before[$0.id] != nil }.map { .removed($0) }
   }
 }
 
-/// A difference between two reports with the same rows.
-package enum RowChange: Hashable, Sendable {
+/// A difference between a report and an earlier one: a row, or one cell of a row that both have.
+package enum ReportDifference: Hashable, Sendable {
   case added(ReportSnapshot.Row)
   case removed(ReportSnapshot.Row)
   case changed(id: String, field: String, before: String, after: String)
 
-  /// The change as text, such as `+ 812 …`, `- 17 …` or `42 price 9000 -> 8500`.
+  /// The difference as text, such as `+ 812 …`, `- 17 …` or `42 price 9000 -> 8500`.
   package var line: StyledText {
     switch self {
-    case .added(let row): "\(.after("+"))" + RowChange.text(of: row)
-    case .removed(let row): "\(.before("-"))" + RowChange.name(of: row)
+    case .added(let row): "\(.after("+"))" + ReportDifference.text(of: row)
+    case .removed(let row): "\(.before("-"))" + ReportDifference.name(of: row)
     case .changed(let id, let field, let before, let after):
       (id.isEmpty ? "" : "\(.strong(Sanitizer.sanitized(id))) ")
         + "\(.field(field)) \(.before(shown(before))) -> \(.after(shown(after)))"
@@ -114,21 +114,26 @@ package enum RowChange: Hashable, Sendable {
     return cells.reduce(name(of: row)) { $0 + "  \(.dim($1.key)) \(.foreign($1.text))" }
   }
 
-  /// Returns the changes as rows for data formats, one per field: `change, id, field, before, after`.
-  package static func table(_ changes: [RowChange]) -> Table {
+  /// Returns the differences as rows for data formats, one per field: `change, id, field, before, after`.
+  package static func table(_ differences: [ReportDifference]) -> Table {
     let keys = ["change", "id", "field", "before", "after"]
-    return Table(keys.map { Table.Column($0, LocalizedText(same: StyledText($0))) }, rows: changes.flatMap(\.rows))
+    return Table(keys.map { Table.Column($0, LocalizedText(same: StyledText($0))) }, rows: differences.flatMap(\.rows))
   }
 
   private var rows: [[Table.Cell]] {
     switch self {
     case .added(let row):
       row.cells.filter { !$0.text.isEmpty }.map {
-        [.text("added"), RowChange.cell(row.id), .text($0.key), .none, RowChange.cell($0.text)]
+        [.text("added"), ReportDifference.cell(row.id), .text($0.key), .none, ReportDifference.cell($0.text)]
       }
-    case .removed(let row): [[.text("removed"), RowChange.cell(row.id), .none, .none, .none]]
+    case .removed(let row): [[.text("removed"), ReportDifference.cell(row.id), .none, .none, .none]]
     case .changed(let id, let field, let before, let after):
-      [[.text("changed"), RowChange.cell(id), .text(field), RowChange.cell(before), RowChange.cell(after)]]
+      [
+        [
+          .text("changed"), ReportDifference.cell(id), .text(field), ReportDifference.cell(before),
+          ReportDifference.cell(after),
+        ]
+      ]
     }
   }
 

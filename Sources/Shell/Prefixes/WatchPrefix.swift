@@ -39,7 +39,7 @@ struct WatchPrefix {
         if lastFailure != nil { round.say(.success("The server is responding again.", ko: "서버가 다시 응답합니다.")) }
         lastFailure = nil
         let rows = ReportSnapshot(result.report)
-        let changes = known.map { rows.changes(since: $0) }
+        let changes = known.map { rows.differences(from: $0) }
         try await show(result, changes, isFirst: !hasChanged, in: round)
         hasChanged = hasChanged || changes?.isEmpty == false
         known = rows
@@ -59,7 +59,7 @@ struct WatchPrefix {
 
   /// Prints the complete report of the first round, and then only the changes.
   private func show(
-    _ result: CommandResult, _ changes: [RowChange]?, isFirst: Bool, in scope: CommandScope
+    _ result: CommandResult, _ changes: [ReportDifference]?, isFirst: Bool, in scope: CommandScope
   ) async throws {
     guard let changes else { return try await prepared.deliver(result, in: scope) }
     for message in result.report.messages { scope.say(message) }
@@ -112,10 +112,10 @@ struct WatchSink {
   /// Writes the changes.
   ///
   /// `withHead` means that CSV and TSV begin with the column names.
-  func deliver(_ changes: [RowChange], withHead: Bool) throws {
+  func deliver(_ changes: [ReportDifference], withHead: Bool) throws {
     let format = prepared.invocation.clauses.format ?? scope.session.settings.format
     let options = scope.dataOptions
-    let rows = Report.rows(RowChange.table(changes))
+    let rows = Report.rows(ReportDifference.table(changes))
     let text =
       switch format {
       case .json, .jsonl: JSONLinesRenderer().render(rows, options)
@@ -125,7 +125,7 @@ struct WatchSink {
     try scope.writeOutput(text)
   }
 
-  private static func lines(_ changes: [RowChange]) -> StyledText {
+  private static func lines(_ changes: [ReportDifference]) -> StyledText {
     changes.enumerated().reduce("") { $0 + ($1.offset == 0 ? "" : "\n") + $1.element.line }
   }
 
