@@ -53,10 +53,10 @@ package struct MarketIdentity: Hashable, Sendable {
   package var addresses: [String] { [address] + otherAddresses }
 
   /// Returns whether both are the same market.
-  package func isSame(as other: MarketIdentity) -> Bool { difference(from: other) == nil }
+  package func isSame(as other: MarketIdentity) -> Bool { mismatch(with: other) == nil }
 
-  /// Returns how the market differs from that of a record, or `nil` if it is the same.
-  package func difference(from record: MarketIdentity) -> MarketDifference? {
+  /// Returns why the market isn't that of a record, or `nil` if it is the same.
+  package func mismatch(with record: MarketIdentity) -> MarketMismatch? {
     if let generation, let recorded = record.generation {
       if generation == recorded { return nil }
       // A home has one file of the embedded market: another one was deleted.
@@ -110,8 +110,8 @@ package struct MarketIdentity: Hashable, Sendable {
   }
 }
 
-/// The difference between the market here and the market of a record.
-package enum MarketDifference: Hashable, Sendable {
+/// The reason why the market here isn't, or may not be, the market of a record.
+package enum MarketMismatch: Hashable, Sendable {
   /// The addresses differ, and the generation of one isn't known: both may be addresses of one market.
   case otherAddress
   /// It is another market at another address.

@@ -19,8 +19,8 @@ import Testing
     ("embedded:open", "embedded:camp1"), ("http://127.0.0.1.example", "http://127.0.0.1"),
     ("http://shop.example:443", "http://shop.example"), ("http://127.0.0.999", "http://127.0.0.1"),
   ]) func otherAddressesDiffer(_ one: String, _ other: String) {
-    let difference = MarketIdentity(address: one).difference(from: MarketIdentity(address: other))
-    #expect(difference == .otherAddress)
+    let mismatch = MarketIdentity(address: one).mismatch(with: MarketIdentity(address: other))
+    #expect(mismatch == .otherAddress)
   }
 
   @Test(arguments: ["", "x", "http:", "http://", "http:///", "embedded:open", "//", "http://[::1", "http://:"])
@@ -50,14 +50,14 @@ import Testing
       ("http://a", "x.100-1", "http://b", nil, .otherAddress), ("http://a", nil, "http://a", nil, nil),
       // The embedded market of a home has one file: another one was deleted.
       ("embedded:open", "y.200-2", "embedded:open", "x.100-1", .reset(began: Timestamp(seconds: 200, isUTC: true))),
-    ] as [(String, String?, String, String?, MarketDifference?)])
+    ] as [(String, String?, String, String?, MarketMismatch?)])
   func generationDecidesWhereBothAreKnown(
     _ address: String, _ generation: String?, _ recorded: String, _ recordedGeneration: String?,
-    _ expected: MarketDifference?
+    _ expected: MarketMismatch?
   ) {
     let here = MarketIdentity(address: address, generation: generation.flatMap { MarketGeneration($0) })
     let record = MarketIdentity(address: recorded, generation: recordedGeneration.flatMap { MarketGeneration($0) })
-    #expect(here.difference(from: record) == expected)
+    #expect(here.mismatch(with: record) == expected)
     #expect(here.isSame(as: record) == (expected == nil))
   }
 
@@ -106,10 +106,10 @@ import Testing
       MarketIdentity(server: "https://a", resource: resource, generation: MarketGeneration(generation))
     }
     let now = market("/items", "x.200-2")
-    let reset = MarketDifference.reset(began: Timestamp(seconds: 200, isUTC: true))
-    #expect(now.difference(from: market("/items", "x.100-1")) == reset)
-    #expect(now.difference(from: market("/parts", "x.100-1")) == .otherMarket)
-    #expect(now.difference(from: market("/parts", "x.200-2")) == .otherMarket)
+    let reset = MarketMismatch.reset(began: Timestamp(seconds: 200, isUTC: true))
+    #expect(now.mismatch(with: market("/items", "x.100-1")) == reset)
+    #expect(now.mismatch(with: market("/parts", "x.100-1")) == .otherMarket)
+    #expect(now.mismatch(with: market("/parts", "x.200-2")) == .otherMarket)
     // An identifier that leaves no place for the resource is as if the server had sent none.
     let long = String(repeating: "a", count: 100)
     #expect(market("/items", long).generation == nil)

@@ -23,7 +23,7 @@ extension ProductFolder {
   ) async throws -> MarketIdentity {
     try await scope.readGeneration(of: market)
     let here = scope.session.market(at: market.service.baseURL)
-    guard let origin, let difference = here.difference(from: origin.market) else { return here }
+    guard let origin, let mismatch = here.mismatch(with: origin.market) else { return here }
     let again = LocalizedText(
       "Use \(.command("profile \(Quoting.quote(origin.profile))")), or pull into another folder.",
       ko: "\(.command("profile \(Quoting.quote(origin.profile))"), .object) 쓰거나 다른 폴더로 가져오세요.")
@@ -32,15 +32,15 @@ extension ProductFolder {
       .blocked,
       Message(
         .failure,
-        difference == .otherAddress
+        mismatch == .otherAddress
           ? LocalizedText(
             "\(.value(typed)) was pulled from another address. Nothing was sent or changed.",
             ko: "\(.value(typed), .topic) 다른 주소에서 가져온 폴더입니다. 아무것도 보내거나 바꾸지 않았습니다.")
           : LocalizedText(
             "\(.value(typed)) is a folder of another market. Nothing was sent or changed.",
             ko: "\(.value(typed), .topic) 다른 마켓의 폴더입니다. 아무것도 보내거나 바꾸지 않았습니다.")
-      ).because(difference, of: origin.market, at: here, profile: scope.session.server.profile?.value)
-        .next(difference.isElsewhere ? again : another),
+      ).because(mismatch, of: origin.market, at: here, profile: scope.session.server.profile?.value)
+        .next(mismatch.isElsewhere ? again : another),
       code: .otherDestination)
   }
 }

@@ -133,10 +133,10 @@ extension ImportBases {
     let meant = known.filter { $0.path == file || isCopy($0) }
     let isOfHere = { (record: WrittenFiles.Record) in record.export.map { market.isSame(as: $0.market) } ?? false }
     guard let other = own ?? meant.first, own.map(isOfHere) != true, !meant.contains(where: isOfHere),
-      own != nil || !isWhole, let record = other.export?.market, let difference = market.difference(from: record)
+      own != nil || !isWhole, let record = other.export?.market, let mismatch = market.mismatch(with: record)
     else { return }
     let (place, korean): (StyledText, StyledText) =
-      difference == .otherAddress ? ("address", "주소") : ("market", "마켓")
+      mismatch == .otherAddress ? ("address", "주소") : ("market", "마켓")
     var message: Message
     if own == nil {
       message = Message.failure(
@@ -154,7 +154,7 @@ extension ImportBases {
         "The last export to \(.value(name)) was from another \(place). Nothing was sent.",
         ko: "\(.value(name))에 마지막으로 내보낸 것은 다른 \(korean)의 상품입니다. 아무것도 보내지 않았습니다.")
     }
-    message = message.because(difference, of: record, at: market, profile: scope.session.server.profile?.value)
+    message = message.because(mismatch, of: record, at: market, profile: scope.session.server.profile?.value)
     if own == nil {
       message = message.next(
         "If its numbers are of this market, add \(.command("whole")).",
@@ -163,7 +163,7 @@ extension ImportBases {
     throw CommandError(
       .blocked,
       message.next(
-        difference.isElsewhere
+        mismatch.isElsewhere
           ? LocalizedText(
             "Switch to the profile of that market, or save the rows without the column id to create new products.",
             ko: "그 마켓의 프로필로 바꾸거나, 새로 등록하려면 id 열 없이 저장하세요.")

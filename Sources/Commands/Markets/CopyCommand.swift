@@ -129,7 +129,7 @@ package struct CopyCommand: Command {
   /// - Throws: `CommandError` with exit status 4 that names both markets.
   private func checkFormerCopies(of products: [Product], _ map: ProductIDMap) throws {
     let former = products.compactMap { map.formerCopy(of: $0.id) }
-    guard let first = former.first, let difference = first.here.difference(from: first.record) else { return }
+    guard let first = former.first, let mismatch = first.here.mismatch(with: first.record) else { return }
     let (count, all) = (former.count, products.count)
     let message =
       first.isOfSource
@@ -141,7 +141,7 @@ package struct CopyCommand: Command {
         ko: "상품 \(all)개 중 \(count)개는 다른 마켓으로 복사한 것입니다. 아무것도 보내지 않았습니다.")
     throw CommandError(
       .blocked,
-      message.because(difference, of: first.record, at: first.here, profile: nil).next(
+      message.because(mismatch, of: first.record, at: first.here, profile: nil).next(
         "Add \(.command("again")) to create new copies of these products.",
         ko: "이 상품의 사본을 새로 만들려면 \(.command("again"), .object) 붙이세요."),
       code: .otherDestination)

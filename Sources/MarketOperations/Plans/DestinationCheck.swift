@@ -28,14 +28,14 @@ package struct DestinationCheck {
       try await scope.readGeneration(of: market)
     }
     let identity = scope.session.market(at: market.service.baseURL)
-    let difference = identity.difference(from: planned.market)
-    let isSameMarket = difference == nil && identity.generation != nil && planned.generation != nil
+    let mismatch = identity.mismatch(with: planned.market)
+    let isSameMarket = mismatch == nil && identity.generation != nil && planned.generation != nil
     let isOtherProfile = planned.profile != here.profile && !(isSameMarket && isNamedByAddress)
-    guard difference != nil || isOtherProfile || planned.vendor != here.vendor || planned.login != here.login else {
+    guard mismatch != nil || isOtherProfile || planned.vendor != here.vendor || planned.login != here.login else {
       return
     }
     let (what, korean): (StyledText, StyledText) =
-      switch difference {
+      switch mismatch {
       case .otherAddress?: ("for another address", "다른 주소용")
       case .otherMarket?, .otherGeneration?, .reset?: ("for another market", "다른 마켓용")
       case nil where isOtherProfile: ("for another profile", "다른 프로필용")
@@ -48,9 +48,9 @@ package struct DestinationCheck {
       message = message.because(
         DestinationCheck.difference(LocalizedText("profile", ko: "프로필"), plan: planned.profile, session: here.profile))
     }
-    if let difference {
+    if let mismatch {
       message = message.because(
-        difference, of: planned.market, at: identity, profile: scope.session.server.profile?.value)
+        mismatch, of: planned.market, at: identity, profile: scope.session.server.profile?.value)
     }
     if planned.vendor != here.vendor {
       message = message.because(

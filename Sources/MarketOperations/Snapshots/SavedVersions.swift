@@ -86,14 +86,14 @@ package struct SavedVersions {
   private func find(_ text: String) throws -> MarketSnapshot? {
     if let version = all.last(where: { $0.labels.contains(text) }) { return version }
     if let other = try? store.market(named: text, insteadOf: market),
-      let difference = market.market.difference(from: other)
+      let mismatch = market.market.mismatch(with: other)
     {
       throw CommandError(
         .blocked,
         Message.failure(
           "The snapshot \(.value(text)) is of another market. Nothing was sent.",
           ko: "스냅샷 \(.value(text), .topic) 다른 마켓의 것입니다. 아무것도 보내지 않았습니다."
-        ).because(difference, of: other, at: market.market, profile: nil),
+        ).because(mismatch, of: other, at: market.market, profile: nil),
         code: .otherDestination)
     }
     guard PastDate(text, at: now) != nil else { return nil }

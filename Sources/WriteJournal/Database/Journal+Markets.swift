@@ -53,7 +53,7 @@ extension Journal {
         database, sql: "SELECT address, generation, base_url FROM market WHERE generation <> '' ORDER BY seen DESC")
       return rows.compactMap { row in
         let other = MarketIdentity(address: row["address"], generation: MarketGeneration(row["generation"] as String))
-        switch market.difference(from: other) {
+        switch market.mismatch(with: other) {
         case .reset, .otherGeneration: return (row["base_url"], other)
         case .otherAddress, .otherMarket, nil: return nil
         }
@@ -158,7 +158,7 @@ extension Journal {
         database, sql: "SELECT DISTINCT address, generation, base_url FROM market WHERE generation <> ''")
       let names: [String] = rows.compactMap { row in
         let other = MarketIdentity(address: row["address"], generation: MarketGeneration(row["generation"] as String))
-        guard case .reset = market.difference(from: other) else { return nil }
+        guard case .reset = market.mismatch(with: other) else { return nil }
         return row["base_url"]
       }
       return try Set(names).filter { name in

@@ -7,7 +7,7 @@ import Testing
 import Text
 
 /// A message says that numbers name other products, and not that they may, only if both generations are known.
-@Suite struct MarketDifferenceReasonTests {
+@Suite struct MarketMismatchReasonTests {
   /// The generations of a record and of the session, and the ends of both sentences.
   @Test(
     arguments: [
@@ -22,7 +22,7 @@ import Text
     }
     let (record, here) = (market("http://a.example", recorded), market("http://b.example", now))
     let message = Message.failure("It is held back.", ko: "보류했습니다.").because(
-      try #require(here.difference(from: record)), of: record, at: here, profile: "shop")
+      try #require(here.mismatch(with: record)), of: record, at: here, profile: "shop")
     let texts = [MessageLanguage.english, .korean].map {
       MessageRenderer().render(message, RenderOptions(language: $0))
     }
@@ -39,7 +39,7 @@ import Text
     let record = MarketIdentity(server: "http://a.example", resource: resource)
     let here = MarketIdentity(server: "http://b.example", also: ["http://c.example"], resource: "/items")
     let message = Message.failure("It is held back.", ko: "보류했습니다.").because(
-      try #require(here.difference(from: record)), of: record, at: here, profile: "shop")
+      try #require(here.mismatch(with: record)), of: record, at: here, profile: "shop")
     let text = MessageRenderer().render(message, RenderOptions(language: .english))
     #expect(text.contains("It is from http://a.example \(resource), and this session uses http://b.example /items."))
     #expect(text.contains("profile shop also=http://c.example,http://a.example`") == isOffered, "\(text)")

@@ -14,9 +14,9 @@ extension Message {
   ///   - here: The market of the session.
   ///   - profile: The profile of the session, or `nil` without one.
   package func because(
-    _ difference: MarketDifference, of record: MarketIdentity, at here: MarketIdentity, profile: String?
+    _ mismatch: MarketMismatch, of record: MarketIdentity, at here: MarketIdentity, profile: String?
   ) -> Message {
-    switch difference {
+    switch mismatch {
     case .reset(let began):
       guard let time = began.map({ LocalTime($0).description }) else {
         return because(
@@ -31,7 +31,7 @@ extension Message {
         "Another market is at \(.foreign(here.address)) now. Its numbers name other products.",
         ko: "\(.foreign(here.address))에는 이제 다른 마켓이 있습니다. 같은 번호라도 다른 상품입니다.")
     case .otherAddress, .otherMarket:
-      let isKnown = difference == .otherMarket
+      let isKnown = mismatch == .otherMarket
       let message = because(
         "It is from \(.foreign(record.address)), and this session uses \(.foreign(here.address)). \(isKnown ? StyledText("Their numbers name other products.") : "Their numbers may name other products.")",
         ko:
@@ -60,7 +60,7 @@ extension CommandError {
     _ references: [(name: String, market: MarketIdentity)], _ here: MarketIdentity
   ) throws(CommandError) {
     for (name, record) in references {
-      guard !here.hasProducts(ofEmbedded: record), let difference = here.difference(from: record) else { continue }
+      guard !here.hasProducts(ofEmbedded: record), let mismatch = here.mismatch(with: record) else { continue }
       let what =
         name == "@"
         ? LocalizedText(
@@ -70,7 +70,7 @@ extension CommandError {
           ko: "\(.command(name), .topic) 다른 마켓의 상품입니다. 아무것도 보내지 않았습니다.")
       throw CommandError(
         .blocked,
-        Message(.failure, what).because(difference, of: record, at: here, profile: nil).next(
+        Message(.failure, what).because(mismatch, of: record, at: here, profile: nil).next(
           "Run \(.command("ls")) to list the products that are there now.",
           ko: "지금 있는 상품은 \(.command("ls"), .toward) 볼 수 있습니다."),
         code: .otherDestination)
