@@ -66,4 +66,15 @@ package struct ProductDifference: Hashable, Sendable {
     case .changed: "changed"
     }
   }
+
+  /// The word in data for sellers, who compare two times of one market: `new`, `gone`, `back`, `sold-out`, or the field.
+  package var wordForSellers: String {
+    switch kind {
+    case .added: "new"
+    case .removed: "gone"
+    case .changed(.stock) where before?.stock == 0: "back"
+    case .changed(.stock) where after?.stock == 0: "sold-out"
+    case .changed(let field): field.rawValue
+    }
+  }
 }

@@ -271,19 +271,12 @@ extension MarketReport {
         rows: differences.map { one in
           let product = one.after ?? one.before
           return [
-            product.map { .number($0.id) } ?? .none, Table.Cell(product?[.name]), .localized(MarketReport.word(one)),
+            product.map { .number($0.id) } ?? .none, Table.Cell(product?[.name]),
+            .localized(Table.localized(one.wordForSellers)),
             one.field != nil ? Table.Cell(one.valueBefore, in: one.before?.currency) : .none,
             one.field != nil ? Table.Cell(one.valueAfter, in: one.after?.currency) : .none,
           ]
         }))
-  }
-
-  private static func word(_ one: ProductDifference) -> LocalizedText {
-    switch one.kind {
-    case .added: LocalizedText("new", ko: "새 상품")
-    case .removed: LocalizedText("gone", ko: "없어짐")
-    case .changed(let field): LocalizedText(StyledText(field.rawValue), ko: field.title.korean)
-    }
   }
 
   private var salesPart: Part {

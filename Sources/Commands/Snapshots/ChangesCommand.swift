@@ -67,7 +67,7 @@ package struct ChangesCommand: Command {
     if !products.isEmpty {
       scope.session.remember(Listing(Page(all: products, total: products.count)), of: try stored.identity)
     }
-    let table = Table(differences, ofMissing: .price, word: ChangesCommand.word)
+    let table = Table(differences, ofMissing: .price, word: \.wordForSellers)
     return CommandResult(
       .group([.message(ChangesCommand.summary(differences, from: span.from, to: span.to)), .rows(table)]),
       status: span.isComplete ? .success : .partialFailure)
@@ -167,17 +167,6 @@ package struct ChangesCommand: Command {
   private static let compared = first + ProductField.writableValues.filter { !first.contains($0) } + [.vendor]
   private static let first: [ProductField] = [.price, .discount, .stock]
 
-  /// Returns the word for a change, in a seller's words.
-  private static func word(_ one: ProductDifference) -> String {
-    switch one.kind {
-    case .added: "new"
-    case .removed: "gone"
-    case .changed(.stock) where one.before?.stock == 0: "back"
-    case .changed(.stock) where one.after?.stock == 0: "sold-out"
-    case .changed(let field): field.rawValue
-    }
-  }
-
   /// Returns the summary, such as `From … to …: 3 new, 1 removed, 12 prices, 4 sold out`.
   private static func summary(
     _ differences: [ProductDifference], from then: String, to now: String
@@ -185,7 +174,7 @@ package struct ChangesCommand: Command {
     guard !differences.isEmpty else {
       return .note("No changes from \(then) to \(now).", ko: "\(then)부터 \(now)까지 바뀐 것이 없습니다.")
     }
-    let words = differences.map(word)
+    let words = differences.map(\.wordForSellers)
     func count(_ change: String) -> Int { words.count { $0 == change } }
     return .note(
       "From \(then) to \(now): \(count("new")) new, \(count("gone")) removed, \(count("price")) price \(count("price") == 1 ? StyledText("change") : "changes"), \(count("sold-out")) sold out.",

@@ -48,7 +48,7 @@ extension Table {
   }
 
   /// Returns the word for a difference or a field, which data formats have in English.
-  private static func localized(_ word: String) -> LocalizedText {
+  package static func localized(_ word: String) -> LocalizedText {
     let korean: StyledText =
       switch word {
       case "added", "new": "새 상품"
