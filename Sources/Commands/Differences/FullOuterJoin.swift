@@ -8,5 +8,5 @@ func fullOuterJoin<Key: Hashable, Value>(
   let (first, second) = (Array(first), Array(second))
   let (left, right) = (Dictionary(first) { $1 }, Dictionary(second) { $1 })
   var seen: Set<Key> = []
-  return (first + second).lazy.map(\.0).filter { seen.insert($0).inserted }.map { ($0, left[$0], right[$0]) }
+  return (first + second).map(\.0).filter { seen.insert($0).inserted }.map { ($0, left[$0], right[$0]) }
 }

@@ -69,7 +69,7 @@ package struct SavedVersions {
   /// Another one was saved while the clock was wrong: its products were not read at its time.
   package var inOrderOfTime: [MarketSnapshot] {
     var latest = Int64.min
-    return all.filter { version in
+    return all.sorted { $0.number < $1.number }.filter { version in
       guard version.capturedAt >= latest, version.capturedAt <= now else { return false }
       latest = version.capturedAt
       return true
