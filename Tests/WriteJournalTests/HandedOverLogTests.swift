@@ -44,6 +44,27 @@ import Testing
     #expect(try journal.unsettledRuns(binding).isEmpty && journal.lastUndoableEntry(binding) == nil)
   }
 
+  /// The times of a taken log are compared with each other, not with those of the log that takes it.
+  @Test func writesOfAClockThatWasSetBackAreFound() async throws {
+    let bench = Bench()
+    defer { withExtendedLifetime(bench) {} }
+    let journal = try bench.journal()
+    _ = await bench.runner(journal, bench.market()).outcomes(of: Plan([Bench.price(10, 11)]))
+    let days = [("A", 1), ("B", 9), ("C", 2), ("D", 10)]
+    _ = try journal.takeOver(
+      Self.log(
+        days.map { id, day in
+          var write = Self.write(id)
+          write.started = "2022-12-\(day < 10 ? "0" : "")\(day)T00:00:00Z"
+          write.ended = write.started
+          return write
+        }))
+    let begin = try #require(Timestamp("2022-12-08T00:00:00Z"))
+    let found = try journal.entries(since: begin, at: Self.address)
+    #expect(found.map { $0.time.description.prefix(10) } == ["2022-12-10", "2022-12-02", "2022-12-09"])
+    #expect(found.map { $0.uncertainTime != nil } == [false, true, false])
+  }
+
   @Test func takenLogIsHandedOn() throws {
     let firstBench = Bench()
     defer { withExtendedLifetime(firstBench) {} }

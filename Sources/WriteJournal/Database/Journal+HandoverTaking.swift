@@ -36,7 +36,13 @@ extension Journal {
           sql: "INSERT OR IGNORE INTO description(digest, file, parts) VALUES(?, ?, ?)",
           arguments: [description.digest, mask(description.file), mask(description.parts)])
       }
-      var taking = HandoverTaking(log)
+      var taking = HandoverTaking(log, ULID.make())
+      // A session of its own, so that the order of the writes is known; see `entries(since:at:includesHandedOver:)`.
+      try database.execute(
+        sql: """
+          INSERT INTO session(id, process, host, boot, started, place)
+            SELECT ?, process, host, boot, ?, place FROM session WHERE id = ?
+          """, arguments: [taking.writeSession, clock.now.description, session])
       var taken = TakenLog()
       var added: [(Int, HandedOverWrite)] = []
       for write in log.writes where write.isUsable {
@@ -79,7 +85,7 @@ extension Journal {
           VALUES(?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)
         """
     ).execute(arguments: [
-      write.id, session, write.profile, try market(of: write, &taking, database), write.vendor,
+      write.id, taking.writeSession, write.profile, try market(of: write, &taking, database), write.vendor,
       try batch(of: write.batch, in: &taking, database), write.kind, write.product, write.state, write.attempt,
       write.change.map(mask), write.before.map(mask), write.after.map(mask), write.detail.map(mask),
       write.note.map(mask), write.depth, write.started, write.ended, write.replaces, write.actor, write.approver,
@@ -261,6 +267,8 @@ extension Journal {
 
 /// The rows that were made for a file while its writes are taken.
 private struct HandoverTaking {
+  /// The session of the writes.
+  let writeSession: String
   let runs: [Int: HandedOverRun]
   let members: [Int: [String]]
   var markets: [[String?]: String] = [:]
@@ -270,7 +278,8 @@ private struct HandoverTaking {
   var interrupted: Set<Int> = []
   var session: String?
 
-  init(_ log: HandedOverLog) {
+  init(_ log: HandedOverLog, _ writeSession: String) {
+    self.writeSession = writeSession
     runs = Dictionary(log.runs.map { ($0.number, $0) }) { first, _ in first }
     members = log.members
   }

@@ -12,7 +12,8 @@ extension Journal {
   ///   - fingerprint: A digest that is equal for equal requests, or `nil` if the request isn't recognized again.
   /// - Returns: The number of its entry.
   func beginRaw(
-    _ summary: String, fingerprint: String? = nil, for binding: MarketLogin, by attribution: Attribution = Attribution(),
+    _ summary: String, fingerprint: String? = nil, for binding: MarketLogin,
+    by attribution: Attribution = Attribution(),
     in run: RunInProgress? = nil, note: String?, operation: String
   ) throws(JournalError) -> Int {
     let items = fingerprint.map { [HeldItem.raw($0)] } ?? []

@@ -19,52 +19,63 @@ extension Journal {
   ) throws(JournalError) -> [JournalEntry] {
     // Without its last letter the text is smaller than any time of that second.
     let second = String(time.description.prefix(19))
-    let (last, found, handedOver) = try read { database in
-      let last = try lastWrite(before: second, database)
-      let own = Journal.isOfThisHome("o")
-      let rows = try Row.fetchCursor(
-        database.cachedStatement(
+    let found = try read { database in
+      var logs = [Journal.isOfThisHome("o")]
+      if includesHandedOver {
+        // The writes of a handed over log have a session of their own.
+        let sessions = try Int.fetchAll(
+          database,
+          sql: "SELECT DISTINCT s.rowid FROM op o JOIN session s ON s.id = o.session WHERE NOT \(logs[0])")
+        logs += sessions.map { "NOT \(logs[0]) AND o.session = (SELECT id FROM session WHERE rowid = \($0))" }
+      }
+      return try logs.flatMap { log in
+        let last = try lastWrite(before: second, of: log, database)
+        let rows = try Row.fetchCursor(
+          database,
           sql: Journal.select + """
-             WHERE o.base_url = ? AND \(Journal.isStarted) AND (? OR \(own))
-              AND (o.ended >= ? OR o.started >= ? OR \(own) AND (o.ended < o.started OR o.n > ?)) ORDER BY o.n DESC
-            """), arguments: [baseURL, includesHandedOver, second, second, last?.number ?? 0])
-      var found: [JournalEntry] = []
-      while let row = try rows.next() { if let entry = entry(row) { found.append(entry) } }
-      let runs = try Int.fetchSet(database, sql: "SELECT n FROM run WHERE kind = '\(RunUnit.Kind.handedOver.rawValue)'")
-      return (last, found, runs)
+             WHERE o.base_url = ? AND \(Journal.isStarted) AND \(log)
+              AND (o.ended >= ? OR o.started >= ? OR o.ended < o.started OR o.n > ?) ORDER BY o.n DESC
+            """, arguments: [baseURL, second, second, last?.number ?? 0])
+        var found: [JournalEntry] = []
+        while let row = try rows.next() { if let entry = entry(row) { found.append(entry) } }
+        return withUncertainTimes(found, after: last)
+      }
     }
-    return withUncertainTimes(found, after: last) { $0.run.map(handedOver.contains) != true }.filter { entry in
+    return found.filter { entry in
       entry.uncertainTime.map { $0.upperBound >= time } ?? (max(entry.end, entry.time) >= time)
-    }
+    }.sorted { $0.id > $1.id }
   }
 
-  /// Returns the last write of this home that was started before a time, as the numbers of the log order them: later ones with
+  /// Returns the last write of a log that was started before a time, as the numbers of the log order them: later ones with
   /// earlier times were written after the clock was set back.
-  private func lastWrite(before second: String, _ database: Database) throws -> (number: Int, time: Timestamp)? {
+  ///
+  /// - Parameter log: The SQL condition for the writes `o` of this home, or of one handed over log.
+  private func lastWrite(
+    before second: String, of log: String, _ database: Database
+  ) throws -> (number: Int, time: Timestamp)? {
     let row = try Row.fetchOne(
       database,
       sql: """
-        SELECT o.n, o.started FROM op o WHERE o.started < :second AND \(Journal.isOfThisHome("o")) AND o.n < ifnull(
-          (SELECT min(f.n) FROM op f WHERE f.started >= :second AND f.started <= :now AND \(Journal.isOfThisHome("f"))),
-          \(Int.max)) ORDER BY o.started DESC, o.n DESC LIMIT 1
+        SELECT o.n, o.started FROM op o WHERE o.started < :second AND \(log) AND o.n < ifnull(
+          (SELECT min(o.n) FROM op o WHERE o.started >= :second AND o.started <= :now AND \(log)), \(Int.max))
+          ORDER BY o.started DESC, o.n DESC LIMIT 1
         """, arguments: ["second": second, "now": clock.now.description])
     guard let row, let time = Timestamp(row["started"] as String) else { return nil }
     return (row["n"], time)
   }
 
-  /// Returns entries, newest first, with the times between which those were made whose own times are earlier than the time of
-  /// an entry before them.
+  /// Returns entries of one log, newest first, with the times between which those were made whose own times are earlier than the
+  /// time of an entry before them.
   ///
-  /// Times after now are of a clock that was wrong then, and say nothing about the entries after them. The numbers of a handed
-  /// over log say when it was taken.
+  /// Times after now are of a clock that was wrong then, and say nothing about the entries after them.
   private func withUncertainTimes(
-    _ entries: [JournalEntry], after last: (number: Int, time: Timestamp)?, isOfThisHome: (JournalEntry) -> Bool
+    _ entries: [JournalEntry], after last: (number: Int, time: Timestamp)?
   ) -> [JournalEntry] {
     let now = clock.now
     var entries = entries
     var latest = last?.time
     var open: [Int] = []
-    for index in entries.indices.reversed() where isOfThisHome(entries[index]) {
+    for index in entries.indices.reversed() {
       let entry = entries[index]
       if let earliest = latest, entry.id > last?.number ?? 0, entry.time.seconds + Journal.waiting < earliest.seconds {
         entries[index].uncertainTime = earliest...max(earliest, now)

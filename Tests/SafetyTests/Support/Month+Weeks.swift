@@ -41,6 +41,11 @@ struct Weeks {
     var date: Date
     /// A Boolean value that indicates that the line did not end with 0, so that the log may learn of the change later.
     var isOpen: Bool
+    /// A Boolean value that indicates that the home's clock was set back, so that a report knows the time by the writes before
+    /// and after it alone.
+    var isSetBack: Bool { time < date - 60 }
+    /// The time by which a report has the change.
+    var reported: Date { isSetBack ? date : time }
   }
 
   /// The product whose stock one recurring line adds 1 to each day, which nothing else does.
@@ -422,7 +427,7 @@ extension Month {
     let homes: Set = home == owner ? ["own", home] : [home]
     let start = shop.clock.date - 7 * 86_400
     var places = Set(report.changes.keys)
-    places.formUnion(weeks.seen.filter { homes.contains($0.home) && $0.time >= start }.map(\.place))
+    places.formUnion(weeks.seen.filter { homes.contains($0.home) && $0.reported >= start }.map(\.place))
     self.weeks?.compared += places.count
     for place in places {
       let seen = weeks.seen.filter { seen in
@@ -430,9 +435,10 @@ extension Month {
       }
       // What was open may have ended within the span, or by a clock that was wrong, or was given up.
       let isSure = { (seen: Weeks.Seen) in
-        !seen.isOpen || seen.time >= start && seen.date > weeks.moved && !report.unknown.contains(place.product)
+        (!seen.isOpen || seen.reported >= start && seen.date > weeks.moved && !report.unknown.contains(place.product))
+          && (!seen.isSetBack || seen.date >= start)
       }
-      let inTime = seen.filter { $0.time >= start && isSure($0) }.map(\.difference)
+      let inTime = seen.filter { $0.reported >= start && isSure($0) }.map(\.difference)
       let perhaps = seen.filter { !isSure($0) }.map(\.difference)
       let changes = report.changes[place] ?? []
       let stated = changes.filter(\.isDone).map(\.difference)
@@ -443,7 +449,7 @@ extension Month {
         )
       }
       guard place.field != .discount else { continue }
-      let byTimer = seen.filter { $0.maker == .timer && $0.time >= start && isSure($0) }.map(\.difference)
+      let byTimer = seen.filter { $0.maker == .timer && $0.reported >= start && isSure($0) }.map(\.difference)
       let perhapsByTimer = seen.filter { $0.maker == .either || $0.maker == .timer && !isSure($0) }.map(\.difference)
       let statedOfTimer = changes.filter { $0.isDone && $0.actor == "timer" }.map(\.difference)
       let openOfTimer = changes.filter { $0.isUnknown && $0.actor == "timer" }.map(\.difference)
