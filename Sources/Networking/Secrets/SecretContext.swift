@@ -16,10 +16,14 @@ package enum SecretContext: Hashable, Sendable {
 
   /// Returns whether a field, a header or a variable of this name carries a secret.
   package static func isSecret(name: some StringProtocol) -> Bool {
-    let name = name.lowercased()
-    return ["secret", "passw", "pwd", "token", "key", "auth", "identifier", "appid", "credential", "cookie", "session"]
-      .contains { name.contains($0) }
+    let name = Array(name.lowercased().utf8)
+    return secretNames.contains { part in name.indices.contains { name[$0...].starts(with: part) } }
   }
+
+  /// The parts of names that tell a secret, in UTF-8: each field of each recorded request is compared with them.
+  private static let secretNames = [
+    "secret", "passw", "pwd", "token", "key", "auth", "identifier", "appid", "credential", "cookie", "session",
+  ].map { Array($0.utf8) }
 }
 
 /// The surroundings of a short secret in a text.

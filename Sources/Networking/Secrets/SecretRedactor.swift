@@ -16,6 +16,8 @@ package struct SecretRedactor: Sendable {
   private let beginnings: Beginnings
   /// Indicates whether a secret contains a space, which form encoding writes as `+`.
   private let hasBlanks: Bool
+  /// Indicates whether a secret is found in some contexts alone.
+  private let dependsOnContext: Bool
   private var context: SecretContext
 
   /// - Parameters:
@@ -27,6 +29,7 @@ package struct SecretRedactor: Sendable {
     hasBlanks = secrets.contains { $0.secret.reveal().contains(" ") }
     forms = secrets.filter { seen.insert($0).inserted }.flatMap(Pattern.all).sorted { $0.bytes.count > $1.bytes.count }
     beginnings = Beginnings(forms)
+    dependsOnContext = forms.contains { $0.isShort || $0.isNumber }
   }
 
   /// Returns a redactor of the same secrets in texts of another kind.
@@ -52,7 +55,7 @@ package struct SecretRedactor: Sendable {
 
   /// Returns the value of a field or header like `replacing(in:)`: with a secret's name, short secrets are found anywhere in it.
   package func replacing(in value: String, ofField name: String, _ word: (_ variable: String) -> String) -> String {
-    guard SecretContext.isSecret(name: name) else { return replacing(in: value, word) }
+    guard dependsOnContext, SecretContext.isSecret(name: name) else { return replacing(in: value, word) }
     return with(.anywhere).replacing(in: value, word)
   }
 

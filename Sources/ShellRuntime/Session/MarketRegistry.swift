@@ -19,6 +19,15 @@ package final class MarketRegistry: Sendable {
     var new: Set<String> = []
     /// Indicates that the journal is neither read nor written.
     var leavesJournal = false
+    /// The canonical forms of the base URLs that were asked for.
+    var addresses: [URL: String] = [:]
+
+    mutating func address(of url: URL) -> String {
+      if let address = addresses[url] { return address }
+      let address = MarketIdentity.canonicalAddress(url.absoluteString)
+      addresses[url] = address
+      return address
+    }
   }
 
   private let state = Mutex(State())
@@ -34,9 +43,9 @@ package final class MarketRegistry: Sendable {
   /// A response without one, such as that of a proxy, changes nothing that is known.
   package func note(_ exchange: Exchange) {
     guard case .success(let response) = exchange.outcome else { return }
-    let base = MarketIdentity.canonicalAddress(exchange.base.absoluteString)
     let generation = response.header(MarketGeneration.headerName).flatMap { MarketGeneration($0) }
     state.withLock { state in
+      let base = state.address(of: exchange.base)
       guard let generation else {
         if state.seen[base] == nil { state.seen[base] = .some(nil) }
         return
@@ -49,35 +58,32 @@ package final class MarketRegistry: Sendable {
   /// Replays a market: notes the generation of the recorded responses, so that no request for it is missing in the recording,
   /// and leaves the journal as it is.
   package func replay(_ generation: MarketGeneration?, at url: URL) {
-    let base = MarketIdentity.canonicalAddress(url.absoluteString)
     state.withLock { state in
       state.leavesJournal = true
-      if let generation { state.seen[base] = generation }
+      if let generation { state.seen[state.address(of: url)] = generation }
     }
   }
 
   /// Returns the generation at a base URL, or `nil` if no response said one.
   package func generation(at url: URL) -> MarketGeneration? {
-    let base = MarketIdentity.canonicalAddress(url.absoluteString)
-    return state.withLock { $0.seen[base] ?? nil }
+    state.withLock { $0.seen[$0.address(of: url)] ?? nil }
   }
 
   /// Returns the generation of a resource of the server at a base URL; see `MarketGeneration.ofResource(_:)`.
   fileprivate func generation(at url: URL, of resource: String?) -> MarketGeneration? {
-    guard let generation = generation(at: url), let resource else { return generation(at: url) }
-    return generation.ofResource(resource)
+    let generation = generation(at: url)
+    guard let resource else { return generation }
+    return generation?.ofResource(resource)
   }
 
   /// Returns whether a market at that base URL responded.
   package func hasResponded(at url: URL) -> Bool {
-    let base = MarketIdentity.canonicalAddress(url.absoluteString)
-    return state.withLock { $0.seen[base] != nil }
+    state.withLock { $0.seen[$0.address(of: url)] != nil }
   }
 
   /// Returns whether the generation at a base URL changed or was seen first since the last call.
   package func takeNew(at url: URL) -> Bool {
-    let base = MarketIdentity.canonicalAddress(url.absoluteString)
-    return state.withLock { $0.new.remove(base) != nil }
+    state.withLock { $0.new.remove($0.address(of: url)) != nil }
   }
 
   /// The base URL of the embedded market by edition, once it listens.

@@ -21,6 +21,9 @@ package enum Charset: Hashable, Sendable, CaseIterable {
   /// Text without a charset but with the byte order mark of UTF-16 is UTF-16. UTF-16 without a byte order mark has the order that the zero byte of its first character, which is ASCII in JSON,
   /// shows (RFC 4627, section 3).
   package init?(contentType: String, body: Data) {
+    // Most responses are UTF-8 and say so, or have no parameter.
+    if contentType.lowercased().hasSuffix("charset=utf-8") { return nil }
+    if !contentType.utf8.contains(UInt8(ascii: ";")), Charset(byteOrderMarkOf: body) == nil { return nil }
     let parameter = contentType.split(separator: ";").dropFirst().lazy.map { $0.trimmed.lowercased() }
       .first { $0.hasPrefix("charset=") }
     guard let label = parameter?.dropFirst("charset=".count).trimmingCharacters(in: CharacterSet(charactersIn: "\"' "))
