@@ -13,8 +13,13 @@ extension RunUnit {
   /// The identity is that of the command with its targets and values. Prefixes, clauses, and parameters without an effect are
   /// left out of it.
   init(line: String, in scope: CommandScope) {
+    self.init(line: line, RunUnit.commands(of: line, in: scope), in: scope)
+  }
+
+  /// Creates the unit of a line like `init(line:in:)`; `commands` are those of the line, or `nil` if it can't be parsed.
+  init(line: String, _ commands: [ParsedCommand]?, in scope: CommandScope) {
     let (context, key) = (scope.context, scope.session.script.key)
-    guard let commands = RunUnit.commands(of: line, in: scope) else {
+    guard let commands else {
       self.init(
         .line, CommandScope.firstWord(of: line), identity: RunUnit.digest("line " + line.trimmed), key: key)
       return
@@ -58,8 +63,13 @@ extension RunUnit {
   /// Returns whether a line is in front of a script and is no part of what it repeats: one without a command, or
   /// `resume`.
   static func isPreamble(_ line: String, in scope: CommandScope) -> Bool {
-    guard let segments = try? scope.context.program.commands.grammar.segments(of: line) else { return false }
-    return segments.isEmpty || commands(of: line, in: scope)?.allSatisfy(isResume) == true
+    isPreamble(line, commands(of: line, in: scope), in: scope)
+  }
+
+  /// Returns the same; `commands` are those of the line, or `nil` if it can't be parsed.
+  static func isPreamble(_ line: String, _ commands: [ParsedCommand]?, in scope: CommandScope) -> Bool {
+    commands?.allSatisfy(isResume)
+      ?? ((try? scope.context.program.commands.grammar.segments(of: line))?.isEmpty == true)
   }
 
   /// Returns the unit of a line that may be held back by a run, or `nil` for one that writes nothing or is to be made again.
@@ -81,7 +91,7 @@ extension RunUnit {
   }
 
   /// Returns the commands of a line with aliases expanded, or `nil` if one can't be read.
-  private static func commands(of line: String, in scope: CommandScope) -> [ParsedCommand]? {
+  static func commands(of line: String, in scope: CommandScope) -> [ParsedCommand]? {
     do {
       var commands: [ParsedCommand] = []
       for segment in try scope.context.program.commands.grammar.segments(of: line) {

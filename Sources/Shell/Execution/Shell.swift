@@ -1,4 +1,5 @@
 import Catalog
+import CommandLanguage
 import Foundation
 import MarketOperations
 import Platform
@@ -111,10 +112,17 @@ package actor Shell {
   ///
   /// `resume` in front of them is no part of it.
   package func begin(lines: [LogicalLines.Line]) {
-    let rest = lines.drop { RunUnit.isPreamble($0.text, in: scope) }
+    var rest = lines[...]
+    // The commands of the first line that is left.
+    var commands: [ParsedCommand]?
+    while let line = rest.first {
+      commands = RunUnit.commands(of: line.text, in: scope)
+      guard RunUnit.isPreamble(line.text, commands, in: scope) else { break }
+      rest.removeFirst()
+    }
     let key = session.script.key
     if rest.count == 1, let line = rest.first {
-      begin(RunUnit(line: line.text, in: scope))
+      begin(RunUnit(line: line.text, commands, in: scope))
     } else {
       begin(RunUnit(script: "-c", content: rest.map(\.text).joined(separator: "\n"), key: key))
       let recorded = rest.map { scope.scriptLine($0) }

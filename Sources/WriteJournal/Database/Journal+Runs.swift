@@ -397,7 +397,12 @@ extension Journal {
   /// One whose outcome isn't known, and whose fields a later line has stated, leaves nothing to do: were it the only one, a
   /// script that was run again would otherwise go on with lines that are done.
   private func hasOpenWrites(_ number: Int, _ database: Database) throws -> Bool {
-    try Bool.fetchOne(
+    let hasPending = try Bool.fetchOne(
+      database.cachedStatement(sql: "SELECT EXISTS(SELECT 1 FROM op WHERE run = ? AND \(Journal.isPending))"),
+      arguments: [number])
+    // Most runs have none, and their program doesn't need the text of the evidence.
+    guard hasPending == true else { return false }
+    return try Bool.fetchOne(
       database.cachedStatement(
         sql: """
           SELECT EXISTS(SELECT 1 FROM op WHERE run = ? AND \(Journal.isPending)
