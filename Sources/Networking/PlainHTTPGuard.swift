@@ -17,7 +17,7 @@ package struct PlainHTTPGuard: Transport {
   /// - Throws: `TransportError` with `.insecureHost` for a secret that may not be sent, or the error of the wrapped
   ///   transport.
   package func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
-    if let host = Loopback.openHost(of: base) {
+    if let host = policy.openHost(of: base) {
       guard !request.carriesSecret || policy.allowsSecrets(to: host) || policy.onlyWarns(of: host) else {
         throw TransportError(.insecureHost(host: host), extent: .none)
       }
@@ -43,6 +43,8 @@ package final class PlainHTTPPolicy: Sendable {
     var allowedHosts: Set<String> = []
     var warnedHosts: Set<String> = []
     var unwarnedHost: String?
+    /// The base URL of the last request, and its open host: a batch has one, and taking it apart is work for each request.
+    var last: (base: URL, openHost: String?)?
   }
 
   private let state = Mutex(State())
@@ -79,6 +81,16 @@ package final class PlainHTTPPolicy: Sendable {
 
   /// Returns a host that was sent requests without a warning to the user, once per host.
   package func takeUnwarnedHost() -> String? { state.withLock { $0.unwarnedHost.take() } }
+
+  /// Returns the open host of a base URL; see `Loopback.openHost(of:)`.
+  func openHost(of base: URL) -> String? {
+    state.withLock { state in
+      if let last = state.last, last.base == base { return last.openHost }
+      let host = Loopback.openHost(of: base)
+      state.last = (base, host)
+      return host
+    }
+  }
 
   func noteRequest(to host: String) {
     state.withLock { if $0.warnedHosts.insert(host).inserted { $0.unwarnedHost = host } }

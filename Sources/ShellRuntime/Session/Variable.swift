@@ -211,7 +211,7 @@ extension Session {
   package mutating func remember(_ product: Product) {
     setLast(product)
     addToCompletion(product)
-    guard isListingOfMarket else { return }
+    guard listing.scan != nil || listing.last != nil, isListingOfMarket else { return }
     if let row = listing.scan?.listing.page.products.firstIndex(where: { $0.id == product.id }),
       let old = listing.scan?.listing.page.products[row]
     {
