@@ -19,7 +19,7 @@ import Testing
   ) async throws {
     try await Sandbox.with(environment: environment, adjusting: { $0.program.secretTimeout = timeout }) { sandbox in
       let path = sandbox.folder + "/secret tool"
-      try Files.write(Data(("#!/bin/sh\n" + script + "\n").utf8), to: path, mode: 0o700)
+      try ExecutableFile.write("#!/bin/sh\n" + script + "\n", to: path)
       try CredentialStore(sandbox.home).save(.init(identifier: Self.vendor.identifier), for: "shop")
       _ = await sandbox.run(
         "profile add shop url=\(sandbox.url.absoluteString) api=open vendor_id=15 secret_command=\"'\(path)' show shop\""

@@ -60,9 +60,7 @@ import WriteJournal
     }
 
     private func add(_ name: String, _ body: String) throws {
-      let text = "#!/bin/sh\nhere='\(folder)'\n\(body)\n"
-      try text.write(toFile: folder + "/" + name, atomically: false, encoding: .utf8)
-      chmod(folder + "/" + name, 0o755)
+      try ExecutableFile.write("#!/bin/sh\nhere='\(folder)'\n\(body)\n", to: folder + "/" + name)
     }
 
     func write(_ name: String, _ text: String) throws {

@@ -31,11 +31,10 @@ import Testing
     let home = try TemporaryHome()
     try openmarketWithForty(home)
     // A program replaces every price, as a user would in an editor.
-    let editor = try home.file(
-      "editor",
-      "#!/bin/sh\nawk -F' [|] ' -v OFS=' | ' '/^ *[0-9]/ { $2 = int(($2 * 9 + 500) / 1000) * 100 } 1' \"$1\" > \"$1.new\"\ncat \"$1.new\" > \"$1\"; rm \"$1.new\"\n"
-    )
-    chmod(editor, 0o700)
+    let editor = home.path + "/editor"
+    try ExecutableFile.write(
+      "#!/bin/sh\nawk -F' [|] ' -v OFS=' | ' '/^ *[0-9]/ { $2 = int(($2 * 9 + 500) / 1000) * 100 } 1' \"$1\" > \"$1.new\"\ncat \"$1.new\" > \"$1\"; rm \"$1.new\"\n",
+      to: editor)
     let shell = try TerminalShell(
       ["--lang", "en"], home: home, environment: ["VISUAL": editor, "HOME": home.path, "PAGER": "cat"], columns: 80,
       rows: 24)

@@ -11,8 +11,8 @@ import Testing
 
   /// Starts a prompt whose editor is a script; `$1` is the file.
   private func shell(editor script: String, variable: String? = nil) throws -> TerminalShell {
-    let path = try home.file("my editor", "#!/bin/sh\ncd '\(home.path)'\n" + script + "\n")
-    chmod(path, 0o700)
+    let path = home.path + "/my editor"
+    try ExecutableFile.write("#!/bin/sh\ncd '\(home.path)'\n" + script + "\n", to: path)
     return try TerminalShell(
       ["--lang", "en"], home: home,
       environment: [

@@ -321,8 +321,7 @@ import Text
   ]) func unusableCertificateEndsTheStart(_ script: String?, _ reason: String) throws {
     let home = try TemporaryHome()
     if let script {
-      let program = try home.file("openssl", "#!/bin/sh\n\(script)\n")
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+      try ExecutableFile.write("#!/bin/sh\n\(script)\n", to: home.path + "/openssl")
     }
     let result = try openmarket(
       ["serve", "--port", "0", "--tls", "self", "--data", home.path + "/market"], environment: ["PATH": home.path])

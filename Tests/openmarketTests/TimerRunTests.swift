@@ -21,7 +21,7 @@ import Testing
         esac
 
         """
-      chmod(try folder.file("crontab", script), 0o755)
+      try ExecutableFile.write(script, to: folder.path + "/crontab")
     }
 
     func run(_ lines: String...) throws -> PipedProgram.Result {
@@ -72,7 +72,7 @@ import Testing
   @Test func lineFindsTheProgramsOfTheShell() throws {
     let place = try Place()
     let seen = place.folder.path + "/seen"
-    chmod(try place.folder.file("probe", "#!/bin/sh\ncat > '\(seen)'\n"), 0o755)
+    try ExecutableFile.write("#!/bin/sh\ncat > '\(seen)'\n", to: place.folder.path + "/probe")
     #expect(try place.run("every day 0:00 'show 138 name as csv | probe'", "timer on yes").code == 0)
     try place.age()
     let run = try place.startLine().result()

@@ -43,8 +43,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let inner = folder + "/" + name.dropFirst("/home/me/".count)
     try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: true)
-    try "#!/bin/sh\n\(Self.printer)\n".write(toFile: inner + "/openmarket", atomically: false, encoding: .utf8)
-    chmod(inner + "/openmarket", 0o755)
+    try ExecutableFile.write("#!/bin/sh\n\(Self.printer)\n", to: inner + "/openmarket")
     try body(inner)
   }
 

@@ -2,6 +2,7 @@ import EmbeddedMarket
 import Foundation
 import GRDB
 import Platform
+import TestSupport
 import WriteJournal
 
 /// A command line and the one effect that it must have, however often it is interrupted and run again.
@@ -69,7 +70,7 @@ extension Intent {
     case .edit:
       let id = try await town.put("Edited")
       let editor = town.folder + "/editor"
-      try Files.write(Data("#!/bin/sh\nsed -i 's/^stock:.*/stock: 21/' \"$1\"\n".utf8), to: editor, mode: 0o700)
+      try ExecutableFile.write("#!/bin/sh\nsed -i 's/^stock:.*/stock: 21/' \"$1\"\n", to: editor)
       self.init(
         words: ["-c", "edit \(id)"], wanted: [Wanted(name: "Edited", stock: 21)], edits: 1, editor: editor)
     case .computed:
