@@ -147,8 +147,8 @@ extension MarketReport {
     if uncertain > 0 {
       remarks.append(
         LocalizedText(
-          "\(uncertain) of them \(uncertain == 1 ? StyledText("has an earlier time than a change") : "have earlier times than changes") before: the clock was set back.",
-          ko: "그중 \(uncertain)건은 앞선 변경보다 이른 시각으로 기록되었습니다. 시계를 되돌린 때입니다."))
+          "\(uncertain) of them \(uncertain == 1 ? StyledText("has an earlier time than a change") : "have earlier times than changes") before in the log: a clock was set back, or logs were joined.",
+          ko: "그중 \(uncertain)건은 로그의 앞선 변경보다 이른 시각으로 기록되었습니다. 시계를 되돌렸거나 로그를 합친 경우입니다."))
     }
     let open = writes.count(where: \.isUnresolved)
     if open > 0 {

@@ -129,11 +129,7 @@ struct MarketReportReader {
     let early = stored.flatMap(earliest)
     let log = try log(from: early.map(\.capturedAt), in: scope)
     report.logBegins = log.begins
-    report.writes = log.entries.filter {
-      $0.mayHaveEnded(
-        since: Timestamp(seconds: span.start, isUTC: true),
-        through: span.end.map { Timestamp(seconds: $0, isUTC: true) })
-    }
+    report.writes = log.entries.filter { $0.mayHaveEnded(since: span.start, through: span.end) }
     takeSales(&report, in: scope)
     if let stored {
       if let early { try compare(&report, early, with: stored, all: all, log.entries, isChosen: isChosen) }
@@ -165,8 +161,9 @@ struct MarketReportReader {
 
   /// Returns the last complete version up to the beginning of the span, or else the first one in it.
   private func earliest(in stored: SavedVersions) -> MarketSnapshot? {
-    stored.inOrderOfTime.last { $0.capturedAt <= span.start && $0.isComplete }
-      ?? stored.inOrderOfTime.first { span.contains(Timestamp(seconds: $0.capturedAt, isUTC: true)) && $0.isComplete }
+    let versions = stored.inOrderOfTime
+    return versions.last { $0.capturedAt <= span.start && $0.isComplete }
+      ?? versions.first { span.contains(Timestamp(seconds: $0.capturedAt, isUTC: true)) && $0.isComplete }
   }
 
   /// Compares a version with the end of the span.
@@ -195,7 +192,7 @@ struct MarketReportReader {
       return
     }
     report.compared = (from, to)
-    let later = entries.filter { $0.mayHaveEnded(since: from, through: span.end == nil ? nil : to) }
+    let later = entries.filter { $0.mayHaveEnded(since: from.seconds, through: span.end == nil ? nil : to.seconds) }
     report.unknownWrites = later.count { entry in
       entry.status == .unknown || entry.status == .done && (entry.change == nil || !entry.contested.isEmpty)
     }
@@ -281,6 +278,7 @@ struct MarketReportReader {
     let writes = Dictionary(grouping: entries.filter { $0.product != nil }) { $0.product ?? 0 }
     for product in report.products {
       guard let stock = product.stock else { continue }
+      // The states of versions that are out of order are left out, as those versions are.
       var latest = Int64.min
       let states = try stored.history(of: product.id, since: first.capturedAt).filter { state in
         latest = max(latest, state.taken)

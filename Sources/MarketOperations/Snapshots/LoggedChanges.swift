@@ -32,10 +32,9 @@ package struct LoggedChanges {
     vendor = (session.server.name, session.credentials.vendorID)
     guard Journal.exists(in: stores.home.journalFolder) else { return }
     let base = session.marketLogin.baseURL
-    let first = Timestamp(seconds: start, isUTC: true)
     let found = try stores.journal()
-      .entries(since: first, at: base, includesHandedOver: false)
-      .filter { $0.mayHaveEnded(since: first, through: end.map { Timestamp(seconds: $0, isUTC: true) }) }
+      .entries(since: Timestamp(seconds: start, isUTC: true), at: base, includesHandedOver: false)
+      .filter { $0.mayHaveEnded(since: start, through: end) }
     entries = found.reversed().filter { $0.change != nil && ($0.status == .done || $0.status == .undone) }
     unknownCount = found.count { entry in
       switch (entry.work, entry.status) {

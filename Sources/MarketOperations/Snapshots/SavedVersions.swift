@@ -66,7 +66,7 @@ package struct SavedVersions {
 
   /// The versions whose times are in the order of their numbers, and not after now.
   ///
-  /// Another one was saved while the clock was wrong: its products were not read at its time.
+  /// A version out of this order was saved while the clock was wrong: its products were not read at its time.
   package var inOrderOfTime: [MarketSnapshot] {
     var latest = Int64.min
     return all.sorted { $0.number < $1.number }.filter { version in

@@ -87,7 +87,7 @@ private final class AttemptClock: Sendable {
 
 /// A request that was sent, and its outcome, with their secrets: for observers while the program runs.
 ///
-/// What is stored of it is a `StoredExchange`.
+/// A `StoredExchange` is the form without secrets that is stored.
 package struct Exchange: Sendable {
   package var request: Request
   package var base: URL

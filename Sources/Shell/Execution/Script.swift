@@ -2,8 +2,8 @@ import ShellRuntime
 
 /// The lines of `-c`, of a file or of standard input, with the session in which they are executed.
 ///
-/// What a line does to the session is left to the conforming types: `ShellScript` executes the lines in the session of the
-/// shell, `NestedScript` in the scope of a command.
+/// A conforming type decides where a line is executed: `ShellScript` in the session of the shell, `NestedScript` in the scope
+/// of a command.
 package protocol Script {
   /// The errors that end the script before one of its lines is executed.
   associatedtype Failure: Error

@@ -22,6 +22,7 @@ package final class MarketRegistry: Sendable {
     /// The canonical forms of the base URLs that were asked for.
     var addresses: [URL: String] = [:]
 
+    /// Returns the canonical form of a base URL, which each response needs.
     mutating func address(of url: URL) -> String {
       if let address = addresses[url] { return address }
       let address = MarketIdentity.canonicalAddress(url.absoluteString)

@@ -2,9 +2,9 @@ import Catalog
 import GRDB
 
 extension Journal {
-  /// The seconds by which a write may have an earlier time than the one before it in the log without a clock that was set
-  /// back: two programs that write at the same moment wait for each other.
-  private static let waiting: Int64 = 60
+  /// The seconds by which a write may have an earlier time than the one before it in the log, although the clock was not set
+  /// back: of two programs that write at the same moment, one waits for the other.
+  private static let tolerance: Int64 = 60
 
   /// Returns the writes at a base URL that ended, or were started, at a time or later, and those that may have been because the
   /// clock was set back, newest first.
@@ -20,15 +20,22 @@ extension Journal {
     // Without its last letter the text is smaller than any time of that second.
     let second = String(time.description.prefix(19))
     let found = try read { database in
-      var logs = [Journal.isOfThisHome("o")]
+      let own = Journal.isOfThisHome("o")
+      var logs = [(condition: own, end: clock.now)]
       if includesHandedOver {
-        // The writes of a handed over log have a session of their own.
-        let sessions = try Int.fetchAll(
+        // The writes of a handed over log have a session of their own, which began when the log was taken.
+        let sessions = try Row.fetchAll(
           database,
-          sql: "SELECT DISTINCT s.rowid FROM op o JOIN session s ON s.id = o.session WHERE NOT \(logs[0])")
-        logs += sessions.map { "NOT \(logs[0]) AND o.session = (SELECT id FROM session WHERE rowid = \($0))" }
+          sql: "SELECT DISTINCT s.rowid AS n, s.started FROM op o JOIN session s ON s.id = o.session WHERE NOT \(own)")
+        logs += sessions.map { row in
+          let number: Int = row["n"]
+          return (
+            "NOT \(own) AND o.session = (SELECT id FROM session WHERE rowid = \(number))",
+            Timestamp(row["started"] as String) ?? clock.now
+          )
+        }
       }
-      return try logs.flatMap { log in
+      return try logs.flatMap { log, end in
         let last = try lastWrite(before: second, of: log, database)
         let rows = try Row.fetchCursor(
           database,
@@ -38,12 +45,10 @@ extension Journal {
             """, arguments: [baseURL, second, second, last?.number ?? 0])
         var found: [JournalEntry] = []
         while let row = try rows.next() { if let entry = entry(row) { found.append(entry) } }
-        return withUncertainTimes(found, after: last)
+        return Journal.withUncertainTimes(found, after: last, until: end)
       }
     }
-    return found.filter { entry in
-      entry.uncertainTime.map { $0.upperBound >= time } ?? (max(entry.end, entry.time) >= time)
-    }.sorted { $0.id > $1.id }
+    return found.filter { $0.mayHaveEnded(since: time.seconds) }.sorted { $0.id > $1.id }
   }
 
   /// Returns the last write of a log that was started before a time, as the numbers of the log order them: later ones with
@@ -67,31 +72,36 @@ extension Journal {
   /// Returns entries of one log, newest first, with the times between which those were made whose own times are earlier than the
   /// time of an entry before them.
   ///
-  /// Times after now are of a clock that was wrong then, and say nothing about the entries after them.
-  private func withUncertainTimes(
-    _ entries: [JournalEntry], after last: (number: Int, time: Timestamp)?
+  /// Times after the end of the log are of a clock that was wrong then, and say nothing about the entries after them.
+  ///
+  /// - Parameters:
+  ///   - entries: The entries of the log from a time on.
+  ///   - last: The last write before that time.
+  ///   - end: The time until which the log was written: now, or that at which it was handed over.
+  private static func withUncertainTimes(
+    _ entries: [JournalEntry], after last: (number: Int, time: Timestamp)?, until end: Timestamp
   ) -> [JournalEntry] {
-    let now = clock.now
     var entries = entries
     var latest = last?.time
-    var open: [Int] = []
+    // The entries with an uncertain time that no later entry limits yet.
+    var unlimited: [Int] = []
     for index in entries.indices.reversed() {
       let entry = entries[index]
-      if let earliest = latest, entry.id > last?.number ?? 0, entry.time.seconds + Journal.waiting < earliest.seconds {
-        entries[index].uncertainTime = earliest...max(earliest, now)
-        open.append(index)
+      if let earliest = latest, entry.id > last?.number ?? 0, entry.time.seconds + tolerance < earliest.seconds {
+        entries[index].uncertainTime = earliest...max(earliest, end)
+        unlimited.append(index)
         continue
       }
-      if entry.time <= now {
-        for index in open {
+      if entry.time <= end {
+        for index in unlimited {
           guard let range = entries[index].uncertainTime, entry.time >= range.lowerBound else { continue }
           entries[index].uncertainTime = range.lowerBound...entry.time
         }
-        open = []
+        unlimited = []
         latest = max(latest ?? entry.time, entry.time)
       }
       // Such a write was finished by `resume`, at any time after its beginning.
-      if entry.end < entry.time { entries[index].uncertainTime = entry.time...max(entry.time, now) }
+      if entry.end < entry.time { entries[index].uncertainTime = entry.time...max(entry.time, end) }
     }
     return entries
   }

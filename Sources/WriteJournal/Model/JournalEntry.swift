@@ -81,7 +81,7 @@ package struct JournalEntry: Hashable, Sendable {
   /// It is neither undone nor resumed.
   package var hasInvalidChecksum = false
   /// The times between which the write was made, if its own time is earlier than that of a write before it in the log: the
-  /// clock was set back, and the time is known by the writes before and after it alone.
+  /// clock was set back, or logs of two homes were joined, and only the writes before and after it tell the time.
   ///
   /// `Journal.entries(since:at:includesHandedOver:)` sets it.
   package var uncertainTime: ClosedRange<Timestamp>?
@@ -90,9 +90,11 @@ package struct JournalEntry: Hashable, Sendable {
   package var end: Timestamp { ended ?? time }
 
   /// Returns true if the write ended between two times, or may have if its time is uncertain.
-  package func mayHaveEnded(since first: Timestamp, through last: Timestamp?) -> Bool {
+  ///
+  /// The times are in seconds since 1970, UTC; `last` is `nil` for all times after `first`.
+  package func mayHaveEnded(since first: Int64, through last: Int64? = nil) -> Bool {
     let times = uncertainTime ?? end...end
-    return times.upperBound >= first && last.map { times.lowerBound <= $0 } ?? true
+    return times.upperBound.seconds >= first && last.map { times.lowerBound.seconds <= $0 } ?? true
   }
 
   package var action: Action {

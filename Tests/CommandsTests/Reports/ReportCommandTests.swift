@@ -269,7 +269,8 @@ import WriteJournal
       #expect(!said.contains("\nothers,") && !said.contains("\nrunning-out,138,"), "\(said)")
       #expect(said.contains(/\nchange,[^,]*,138,먹색 요리책,price,19000,20000,done/), "\(said)")
       let text = await sandbox.run("report week")
-      #expect(text.contains("2 of them have earlier times than changes before: the clock was set back."), "\(text)")
+      let words = text.replacing(/\s+/, with: " ")
+      #expect(words.contains("2 of them have earlier times than changes before in the log: a clock was set back, or"))
       #expect(text.contains("has \(isBackAgain ? 4 : 3) changes"), "\(text)")
       // What others changed is still theirs.
       try await change(sandbox, 138, ProductValues(price: Amount(5)))
