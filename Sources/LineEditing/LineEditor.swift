@@ -36,16 +36,19 @@ package actor LineEditor {
   ///   - title: The window title, if the terminal supports one; "" leaves it unchanged.
   ///   - status: The exit status of the previous line, for terminals that mark it, or `nil`.
   ///   - initial: The initial text.
+  ///   - willRead: Called once the modes of the terminal are set, before the first key is read: from then on, Ctrl-C is a
+  ///     key.
   /// - Returns: The line, or the way the prompt ended without one.
   package func readLine(
-    prompt: String, right: String = "", title: String = "", after status: Int32? = nil, initial: String = ""
+    prompt: String, right: String = "", title: String = "", after status: Int32? = nil, initial: String = "",
+    willRead: @escaping @Sendable () -> Void = {}
   ) async -> Input {
     start()
     return await ask { editor in
-      guard let core = editor.core else { return editor.askPlainly(prompt) }
+      guard let core = editor.core else { return editor.askPlainly(prompt, willRead: willRead) }
       var question = editor.help.question(prompt)
       (question.rightPrompt, question.title, question.previousExitStatus) = (right, title, status)
-      question.initial = initial
+      (question.initial, question.willRead) = (initial, willRead)
       return core.ask(question)
     }
   }
@@ -191,12 +194,12 @@ extension LineEditor {
 
 /// Prompts without cursor movement: the terminal only prints, and the kernel edits the line.
 extension LineEditor {
-  func askPlainly(_ prompt: String) -> Input {
+  func askPlainly(_ prompt: String, willRead: () -> Void = {}) -> Input {
     let lines = CanonicalModeReader(input: options.input, output: options.output, mailbox: mailbox)
     var text = ""
     var prompt = StyledPrompt.withoutStyles(prompt)
     while true {
-      switch lines.readLine(prompt) {
+      switch lines.readLine(prompt, willRead: willRead) {
       case .line(let line):
         text += line
         if text.utf8.count > LineLimit.bytes { return .tooLong }

@@ -187,6 +187,22 @@ import Testing
     #expect(try shell.leave() == 0)
   }
 
+  /// SIGINT at a prompt drops the typed line, also after a command that Ctrl-C ended, and never ends the next command.
+  @Test func signalAtAPromptDropsTheLine() throws {
+    let shell = try TerminalShell(["--lang", "en"], columns: 120)
+    try shell.type("watch 1 show 3 id\r")
+    try shell.program.wait("the first look") { $0.screen.text.contains("id  3") && !$0.readsKeys }
+    try shell.drop()
+    try shell.type("show 9999")
+    try shell.wait(for: "show 9999")
+    shell.program.signal(SIGINT)
+    try shell.wait(for: "show 9999^C")
+    try shell.waitForPrompt()
+    try shell.say("format")
+    #expect(shell.program.screen.text.contains("table"), "\(shell.program.screen)")
+    #expect(try shell.leave() == 0)
+  }
+
   @Test func quitFollowedByControlCExitsZero() throws {
     let shell = try TerminalShell(["--lang", "en"], columns: 120)
     try shell.type("quit\r\u{3}")

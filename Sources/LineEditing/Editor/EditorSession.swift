@@ -91,6 +91,7 @@ final class EditorSession {
     display.updateSize()
     // libedit would set the terminal modes only after the prompt is drawn, and keys typed before would be echoed twice.
     mode.enter()
+    question.willRead()
     let mark = question.isField ? "" : marks.beforePrompt(title: question.title, status: question.previousExitStatus)
     let lead = promptPrefix
     if question.discardsTypeahead {
@@ -466,6 +467,8 @@ struct PromptRequest {
   var previousExitStatus: Int32?
   /// The initial text of the line.
   var initial = ""
+  /// Called before the first key is read.
+  var willRead: @Sendable () -> Void = {}
   /// Indicates a form field: no history, no newlines.
   var isField = false
   /// Indicates one of several fields, which Up and Down leave.

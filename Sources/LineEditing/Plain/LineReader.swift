@@ -178,7 +178,7 @@ struct CanonicalModeReader {
   /// Prompts for a line.
   ///
   /// Ctrl-C and Ctrl-Z are made line ends, so that they are read instead of raising signals.
-  func readLine(_ prompt: String, discardsTypeahead: Bool = false) -> Input {
+  func readLine(_ prompt: String, discardsTypeahead: Bool = false, willRead: () -> Void = {}) -> Input {
     if discardsTypeahead { _ = tcflush(input, TCIFLUSH) }
     guard
       let guarded = TermiosOverride(
@@ -193,6 +193,7 @@ struct CanonicalModeReader {
     defer { guarded.restore() }
     let mail = mailbox.take()
     if mail.isStopped { return .endOfFile }
+    willRead()
     var bytes: [UInt8] = []
     say(mail.notices.map { $0 + "\n" }.joined() + prompt)
     while true {

@@ -48,6 +48,9 @@ package final class InterruptRelay: Sendable {
 
   deinit { end() }
 
+  /// Forgets the presses before the prompt reads keys: they were for the line before, which has ended.
+  package func discardEarlyPresses() { state.withLock { $0.early = 0 } }
+
   /// Waits for the work; each Ctrl-C until its end is for it.
   package func follow<Value: Sendable>(_ work: Task<Value, Never>) async -> Value {
     let early = state.withLock { state in

@@ -48,7 +48,11 @@ package struct REPL {
       let interrupts = InterruptRelay(shell)
       let prompt = Prompt(session, open: open, run: run, overdue: overdue)
       switch await editor.readLine(
-        prompt: prompt.text, right: prompt.right, title: prompt.title, after: status?.rawValue, initial: initial)
+        prompt: prompt.text, right: prompt.right, title: prompt.title, after: status?.rawValue, initial: initial,
+        willRead: { [shell] in
+          shell.interruption.reset()
+          interrupts.discardEarlyPresses()
+        })
       {
       case .editor(let text):
         initial = await changed(text)
