@@ -153,9 +153,9 @@ enum SamplePictureRenderer {
     var side: Int
   }
 
-  /// The last pictures, which the markets of one process share; a market stores what it has drawn.
+  /// The drawn pictures, which the markets of one process share. All are removed when there are `maximumCount`, some 4 MB.
   private static let drawn = Mutex<[Drawing: Data]>([:])
-  private static let maximumCount = 64
+  private static let maximumCount = 256
 
   /// Returns the picture as a JPEG file.
   ///

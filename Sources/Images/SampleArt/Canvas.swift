@@ -77,7 +77,8 @@ package struct Canvas: Sendable {
         guard depth == 0, end > start else { continue }
         let (first, last) = (whole(start), min(side - 1, whole(end)))
         for column in first...last {
-          let inside = min(end, Double(column + 1)) - max(start, Double(column))
+          let isBetween = column > first && column < last
+          let inside = isBetween ? 1 : min(end, Double(column + 1)) - max(start, Double(column))
           cover[column] += inside / Double(Self.subsamplesPerRow)
         }
         (left, right) = (min(left, first), max(right, last + 1))
@@ -87,16 +88,19 @@ package struct Canvas: Sendable {
   }
 
   private mutating func blend(_ colour: Pixel, cover: [Double], in range: Range<Int>, row: Int) {
-    let new = [Int(colour.red), Int(colour.green), Int(colour.blue), 255]
     let start = row * side * 4
     bitmap.pixels.withUnsafeMutableBufferPointer { bytes in
       for column in range {
-        let alpha = whole(cover[column] * Double(colour.alpha) + 0.5)
+        let alpha = cover[column] == 1 ? Int(colour.alpha) : whole(cover[column] * Double(colour.alpha) + 0.5)
         let at = start + column * 4
-        for channel in 0..<4 {
-          let mixed = new[channel] * alpha + Int(bytes[at + channel]) * (255 - alpha)
+        func mix(_ value: UInt8, into channel: Int) {
+          let mixed = Int(value) * alpha + Int(bytes[at + channel]) * (255 - alpha)
           bytes[at + channel] = UInt8(clamping: (mixed + 127) / 255)
         }
+        mix(colour.red, into: 0)
+        mix(colour.green, into: 1)
+        mix(colour.blue, into: 2)
+        mix(255, into: 3)
       }
     }
   }
