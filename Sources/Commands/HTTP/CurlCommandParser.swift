@@ -396,8 +396,9 @@ extension CurlCommandParser {
       } else if rest.hasPrefix("[]") {
         result += "[]"
         rest = rest.dropFirst(2)
-      } else if let glob = rest.prefixMatch(
-        of: /\{[^{}\[\],]*(,[^{}\[\],]*)+\}|\[[0-9A-Za-z]+-[0-9A-Za-z]+(:[0-9]+)?\]/)?.output.0
+      } else if "[{".contains(next),
+        let glob = rest.prefixMatch(
+          of: /\{[^{}\[\],]*(,[^{}\[\],]*)+\}|\[[0-9A-Za-z]+-[0-9A-Za-z]+(:[0-9]+)?\]/)?.output.0
       {
         throw ParseError(
           LocalizedText(

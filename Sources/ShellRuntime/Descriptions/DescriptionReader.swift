@@ -57,8 +57,9 @@ package struct DescriptionReader {
       ($0.position.line, $0.position.column) < ($1.position.line, $1.position.column)
     }
     guard faults.isEmpty else { throw DescriptionError(file: name, faults: faults) }
+    let mark = #/#\s*CHECK\b/#
     description.unchecked = text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-      .filter { $0.element.contains(#/#\s*CHECK\b/#) }.map { $0.offset + 1 }
+      .filter { $0.element.contains(mark) }.map { $0.offset + 1 }
     return description
   }
 
