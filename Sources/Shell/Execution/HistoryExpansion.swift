@@ -6,17 +6,20 @@ import Text
 
 /// History expansion: `!!` is replaced by the previous line, as in bash; `\watch 5` repeats it, as in psql.
 ///
-/// A previous line that may write isn't expanded. The user must recall it with the arrow keys and see it.
+/// A previous line that may write isn't expanded. The user must recall it with the arrow keys and see it. One that may
+/// contain a secret isn't either: it isn't stored, so that the user types it again.
 struct HistoryExpansion {
   private let line: String
   private let previous: String?
-  private let grammar: CommandParser
+  private let scope: CommandScope
 
-  init(_ line: String, after previous: String?, _ grammar: CommandParser) {
+  init(_ line: String, after previous: String?, in scope: CommandScope) {
     self.line = line
     self.previous = previous
-    self.grammar = grammar
+    self.scope = scope
   }
+
+  private var grammar: CommandParser { scope.grammar }
 
   /// The line to run, unchanged if it contains nothing to expand.
   ///
@@ -53,6 +56,14 @@ struct HistoryExpansion {
   private func earlier(isHarmless: Bool) throws -> String {
     guard let previous else {
       throw CommandError(.usageError, .failure("There is no previous line.", ko: "앞에 입력한 명령이 없습니다."))
+    }
+    guard !scope.holdsSecret(previous) else {
+      throw CommandError(
+        .usageError,
+        .failure(
+          "The previous line may contain a secret, so it is not repeated.",
+          ko: "앞의 명령에는 시크릿이 있을 수 있어 반복하지 않습니다."
+        ).next("Type it again.", ko: "다시 입력하세요."))
     }
     let isSingle = ((try? grammar.segments(of: previous)) ?? []).count == 1
     if grammar.mayWrite(previous), !isHarmless || !isSingle {

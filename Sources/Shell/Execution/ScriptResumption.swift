@@ -108,9 +108,12 @@ struct ScriptResumption {
 }
 
 extension RunInProgress {
-  /// Begins a line of a script, with the digest of the scripts that it names and with what it refers to.
+  /// Records the line of a script that begins, with a digest of the scripts that it names and the values that it refers to.
+  ///
+  /// For a single line nothing is recorded: `resume` has no later line to go on with.
   func begin(_ line: LogicalLines.Line, in scope: CommandScope) {
-    let values = unit.kind == .script ? RunValues(scope.session, hiding: scope.context.stores.secrets) : nil
+    guard unit.kind == .script else { return }
+    let values = RunValues(scope.session, hiding: scope.context.stores.secrets)
     begin(scope.scriptLine(line), sourced: scope.sourcedDigest(of: line.text), values: values)
   }
 }

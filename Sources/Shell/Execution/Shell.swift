@@ -59,7 +59,7 @@ package actor Shell {
     var (status, redirection) = (ExitStatus.success, RunRedirection?.none)
     (failure, failureEvidence, checks) = (nil, nil, [])
     do {
-      previous = scope.holdsSecret(line) ? nil : line
+      previous = line
       let result = try await LineRunner(isRecording: true).run(line, in: &scope)
       (status, checks) = (result.status, result.checks)
       if !result.isSuccess { (failure, failureEvidence) = (result.reason, FailureEvidence(line, scope)) }
@@ -305,7 +305,7 @@ package actor Shell {
 
   /// Returns the line with `!!` expanded, and prints the result if the terminal doesn't show it.
   private func repetition(_ line: String) throws -> String {
-    let whole = try HistoryExpansion(line, after: previous, scope.grammar).text
+    let whole = try HistoryExpansion(line, after: previous, in: scope).text
     if whole != line, context.program.console.errorIsTerminal {
       say(.note("\(.command(whole))", ko: "\(.command(whole))"))
     }

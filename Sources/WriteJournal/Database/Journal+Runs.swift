@@ -334,7 +334,7 @@ extension Journal {
     for number in current.replacedRuns(binding).sorted() { try settle(number, current: current, database) }
     for (number, items) in current.releasedItems(binding) { try release(items, of: number, database) }
     if let number = current.number(binding) {
-      if current.line != nil { try updateLine(current, of: number, database) }
+      try updateLine(current, of: number, database)
       return number
     }
     try database.cachedStatement(
@@ -353,6 +353,7 @@ extension Journal {
 
   /// Records the line of the script that is being executed, with what `resume` needs to go on after it.
   private func updateLine(_ current: RunInProgress, of number: Int, _ database: Database) throws {
+    guard current.line != nil else { return }
     let script = current.script?.masked(by: mask)
     // Values that contain a secret aren't restored.
     let values = try current.values.map { try Journal.json($0) }.flatMap { mask($0) == $0 ? $0 : nil }
