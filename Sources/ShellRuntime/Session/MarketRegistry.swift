@@ -14,19 +14,20 @@ package final class MarketRegistry: Sendable {
     /// The generation of each base URL that responded, in canonical form; `nil` where the server sends none.
     var seen: [String: MarketGeneration?] = [:]
     var embedded: [String: URL] = [:]
-    var names: [MarketIdentity: String] = [:]
+    /// The names by market: few, so that they are searched in order.
+    var names: [(market: MarketIdentity, name: String)] = []
     /// The base URLs whose generation changed or was seen first, since `takeNew()`.
     var new: Set<String> = []
     /// Indicates that the journal is neither read nor written.
     var leavesJournal = false
-    /// The canonical forms of the base URLs that were asked for.
-    var addresses: [URL: String] = [:]
+    /// The canonical forms by base URL, which each response needs.
+    var addresses: [(url: URL, address: String)] = []
 
-    /// Returns the canonical form of a base URL, which each response needs.
+    /// Returns the canonical form of a base URL, and stores it.
     mutating func address(of url: URL) -> String {
-      if let address = addresses[url] { return address }
+      if let known = addresses.first(where: { $0.url == url }) { return known.address }
       let address = MarketIdentity.canonicalAddress(url.absoluteString)
-      addresses[url] = address
+      addresses.append((url, address))
       return address
     }
   }
@@ -98,11 +99,11 @@ package final class MarketRegistry: Sendable {
   ///
   /// Without a journal it is the address, and if the journal can't be used, nothing is written under the name.
   func name(of market: MarketIdentity) -> String {
-    if let name = state.withLock({ $0.names[market] }) { return name }
+    if let known = state.withLock({ state in state.names.first { $0.market == market } }) { return known.name }
     guard !state.withLock({ $0.leavesJournal }), let journal = try? journal(), let name = try? journal.name(of: market)
     else { return market.address }
     // Another process may see another generation at the address in the meantime.
-    if market.generation != nil { state.withLock { $0.names[market] = name } }
+    if market.generation != nil { state.withLock { $0.names.append((market, name)) } }
     return name
   }
 }

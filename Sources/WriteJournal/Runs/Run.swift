@@ -233,18 +233,37 @@ package enum HeldItem {
 package final class RunInProgress: Sendable {
   package let unit: RunUnit
 
+  /// The run in one market.
+  private struct MarketRun {
+    var login: MarketLogin
+    /// The number, or `nil` if nothing was written there.
+    var number: Int?
+    /// The runs that this one replaces, which are settled with its first record.
+    var replaced: Set<Int> = []
+    /// The items that other runs don't hold any more, because the user wants them made by this one.
+    var released: [Int: Set<String>] = [:]
+  }
+
   private struct State {
-    var numbers: [MarketLogin: Int] = [:]
+    /// A line writes to one market or two.
+    var markets: [MarketRun] = []
     var line: Run.ScriptLine?
     var content = ""
     var script: RunScript?
     var values: RunValues?
-    /// The runs that this one replaces, which are settled with its first record.
-    var replaced: [MarketLogin: Set<Int>] = [:]
-    /// The items that other runs don't hold any more, because the user wants them made by this one.
-    var released: [MarketLogin: [Int: Set<String>]] = [:]
     /// The runs about which the user decided.
     var answered: Set<Int> = []
+
+    subscript(_ login: MarketLogin) -> MarketRun {
+      get { markets.first { $0.login == login } ?? MarketRun(login: login) }
+      set {
+        if let index = markets.firstIndex(where: { $0.login == login }) {
+          markets[index] = newValue
+        } else {
+          markets.append(newValue)
+        }
+      }
+    }
   }
 
   private let state = Mutex(State())
@@ -257,7 +276,7 @@ package final class RunInProgress: Sendable {
   package init(resuming run: Run, within outer: RunInProgress? = nil, _ binding: MarketLogin) {
     unit = run.unit
     state.withLock { state in
-      state.numbers[binding] = run.number
+      state[binding].number = run.number
       state.line = run.line
       state.content = run.content ?? ""
       state.script = run.script
@@ -267,10 +286,10 @@ package final class RunInProgress: Sendable {
   }
 
   /// The number of the run in a market, or `nil` if nothing was written there.
-  package func number(_ binding: MarketLogin) -> Int? { state.withLock { $0.numbers[binding] } }
+  package func number(_ binding: MarketLogin) -> Int? { state.withLock { $0[binding].number } }
 
   /// The numbers of all runs.
-  package var numbers: [Int] { state.withLock { $0.numbers.values.sorted() } }
+  package var numbers: [Int] { state.withLock { $0.markets.compactMap(\.number).sorted() } }
 
   /// The line of the script that is being executed.
   package var line: Run.ScriptLine? { state.withLock { $0.line } }
@@ -312,8 +331,8 @@ package final class RunInProgress: Sendable {
   ) {
     state.withLock { state in
       state.answered.formUnion(runs)
-      state.replaced[binding, default: []].formUnion(replaced)
-      state.released[binding, default: [:]].merge(released) { $0.union($1) }
+      state[binding].replaced.formUnion(replaced)
+      state[binding].released.merge(released) { $0.union($1) }
     }
   }
 
@@ -323,19 +342,15 @@ package final class RunInProgress: Sendable {
   /// Returns whether the user decided about a run.
   package func hasAdmitted(_ run: Int) -> Bool { state.withLock { $0.answered.contains(run) } }
 
-  func replacedRuns(_ binding: MarketLogin) -> Set<Int> { state.withLock { $0.replaced[binding] ?? [] } }
+  func replacedRuns(_ binding: MarketLogin) -> Set<Int> { state.withLock { $0[binding].replaced } }
 
   func releasedItems(_ binding: MarketLogin) -> [Int: Set<String>] {
-    state.withLock { $0.released[binding] ?? [:] }
+    state.withLock { $0[binding].released }
   }
 
   /// Sets the number after the run was recorded, with which the runs that it replaces were settled.
   func didBegin(_ number: Int, _ binding: MarketLogin) {
-    state.withLock { state in
-      state.numbers[binding] = number
-      state.replaced[binding] = nil
-      state.released[binding] = nil
-    }
+    state.withLock { $0[binding] = MarketRun(login: binding, number: number) }
   }
 }
 
