@@ -1,4 +1,5 @@
 import Catalog
+import Networking
 import Text
 
 /// The parser of lines, based on the declarations of all commands.
@@ -420,9 +421,8 @@ extension CommandParser {
     {
       return true
     }
-    let lowered = text.lowercased()
-    return ["secret", "passw", "key", "appid", "token"].contains { lowered.contains($0) }
-      && lowered.contains(
+    return SecretContext.containsSecretName(text)
+      && text.lowercased().contains(
         /(secret|password|passwd|weather_key|appid|api[-_]?key|access_token)["'“”]?(=|:\s*)["'“”]?[^\s"'“”@$,;|)]/
           .matchingSemantics(.unicodeScalar))
   }

@@ -15,12 +15,16 @@ package enum SecretContext: Hashable, Sendable {
   static let longEnough = 8
 
   /// Returns whether a field, a header or a variable of this name carries a secret.
-  package static func isSecret(name: some StringProtocol) -> Bool {
-    let name = Array(name.lowercased().utf8)
-    return secretNames.contains { part in name.indices.contains { name[$0...].starts(with: part) } }
+  package static func isSecret(name: some StringProtocol) -> Bool { containsSecretName(name) }
+
+  /// Returns whether a text contains a part of such a name.
+  package static func containsSecretName(_ text: some StringProtocol) -> Bool {
+    let bytes = Array(text.lowercased().utf8)
+    return secretNames.contains { part in bytes.indices.contains { bytes[$0...].starts(with: part) } }
   }
 
-  /// The parts of names that tell a secret, in UTF-8: each field of each recorded request is compared with them.
+  /// The UTF-8 of the parts that the name of a secret contains. Bytes are compared because every field of a recorded request
+  /// is checked.
   private static let secretNames = [
     "secret", "passw", "pwd", "token", "key", "auth", "identifier", "appid", "credential", "cookie", "session",
   ].map { Array($0.utf8) }

@@ -16,7 +16,7 @@ package struct SecretRedactor: Sendable {
   private let beginnings: Beginnings
   /// Indicates whether a secret contains a space, which form encoding writes as `+`.
   private let hasBlanks: Bool
-  /// Indicates whether a secret is found in some contexts alone.
+  /// Indicates whether a secret is short or a number, so that the context decides where it counts.
   private let dependsOnContext: Bool
   private var context: SecretContext
 
@@ -25,9 +25,10 @@ package struct SecretRedactor: Sendable {
   ///   - context: The kind of the texts.
   package init(_ secrets: [NamedSecret], in context: SecretContext = .response) {
     self.context = context
-    var seen: Set<NamedSecret> = []
-    hasBlanks = secrets.contains { $0.secret.reveal().contains(" ") }
-    forms = secrets.filter { seen.insert($0).inserted }.flatMap(Pattern.all).sorted { $0.bytes.count > $1.bytes.count }
+    var different: [NamedSecret] = []
+    for secret in secrets where !different.contains(secret) { different.append(secret) }
+    hasBlanks = secrets.contains { $0.secret.reveal().utf8.contains(UInt8(ascii: " ")) }
+    forms = different.flatMap(Pattern.all).sorted { $0.bytes.count > $1.bytes.count }
     beginnings = Beginnings(forms)
     dependsOnContext = forms.contains { $0.isShort || $0.isNumber }
   }
@@ -291,7 +292,7 @@ package struct SecretRedactor: Sendable {
       let value = named.secret.reveal()
       var seen: Set<String> = []
       let inJSON = [
-        JSON.escaped(value), JSON.escaped(value).replacingOccurrences(of: "/", with: "\\/"),
+        JSON.escaped(value), replacing("/", in: JSON.escaped(value), with: "\\/"),
         unicodeEscaped(value, uppercase: false), unicodeEscaped(value, uppercase: true),
       ]
       var spelled: [(Encoding, String)] = [(.raw, value)]
@@ -305,6 +306,14 @@ package struct SecretRedactor: Sendable {
           isShort: value.utf8.count < SecretContext.longEnough,
           isNumber: value.utf8.allSatisfy { (48...57).contains($0) })
       }
+    }
+
+    /// Returns the text with another text in place of each of an ASCII character.
+    private static func replacing(_ character: Unicode.Scalar, in text: String, with other: String) -> String {
+      let byte = UInt8(ascii: character)
+      guard text.utf8.contains(byte) else { return text }
+      let bytes = text.utf8.flatMap { $0 == byte ? Array(other.utf8) : [$0] }
+      return String(decoding: bytes, as: UTF8.self)
     }
 
     /// Returns the value as in a JSON text that is all ASCII (RFC 8259 section 7).
@@ -339,7 +348,7 @@ package struct SecretRedactor: Sendable {
       }
       let standard = ([alone] + inside).filter { $0.count >= 6 }
       let forURLs = standard.map {
-        $0.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
+        replacing("/", in: replacing("+", in: $0, with: "-"), with: "_")
       }
       return standard + forURLs
     }
