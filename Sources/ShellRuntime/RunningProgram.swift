@@ -29,7 +29,7 @@ package struct RunningProgram: Sendable {
   /// The command line that starts this program with this home folder, as a system timer needs it.
   package var commandLine = ["openmarket"]
   /// The version of this program.
-  package var version = "openmarket"
+  package var version: @Sendable () -> String = { "openmarket" }
   /// The commands of the shell.
   package let commands: CommandRegistry
   /// Runs the lines that a command contains.

@@ -77,7 +77,7 @@ struct Application: Sendable {
       home: launch.home ?? environment["OPENMARKET_HOME"].flatMap { $0.isEmpty ? nil : $0 })
     program.account = { Account.name }
     program.isInteractive = isAsking
-    program.version = Version.description.split(separator: "\n").joined(separator: ", ")
+    program.version = { Version.description.split(separator: "\n").joined(separator: ", ") }
     let stores = Stores(
       home: home, secrets: secrets, calls: calls, journal: { try journal.open() },
       freshName: { Application.makeOperationID() },

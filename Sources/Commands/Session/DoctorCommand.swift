@@ -67,7 +67,7 @@ package struct DoctorCommand: Command {
   }
 
   private func version(_ program: RunningProgram) -> HealthCheck {
-    HealthCheck(LocalizedText("version", ko: "버전"), LocalizedText(same: "\(.value(program.version))"))
+    HealthCheck(LocalizedText("version", ko: "버전"), LocalizedText(same: "\(.value(program.version()))"))
   }
 
   private func profile(_ session: Session) -> HealthCheck {
