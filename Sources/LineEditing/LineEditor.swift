@@ -36,8 +36,8 @@ package actor LineEditor {
   ///   - title: The window title, if the terminal supports one; "" leaves it unchanged.
   ///   - status: The exit status of the previous line, for terminals that mark it, or `nil`.
   ///   - initial: The initial text.
-  ///   - willRead: Called once the modes of the terminal are set, before the first key is read: from then on, Ctrl-C is a
-  ///     key.
+  ///   - willRead: Called after the modes of the terminal are set and before a key is read; at a prompt without cursor
+  ///     movement, for each physical line. From then on, Ctrl-C is a key.
   /// - Returns: The line, or the way the prompt ended without one.
   package func readLine(
     prompt: String, right: String = "", title: String = "", after status: Int32? = nil, initial: String = "",
