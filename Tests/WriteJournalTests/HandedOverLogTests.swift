@@ -49,7 +49,12 @@ import Testing
     let bench = Bench()
     defer { withExtendedLifetime(bench) {} }
     let journal = try bench.journal()
-    _ = await bench.runner(journal, bench.market()).outcomes(of: Plan([Bench.price(10, 11)]))
+    let own = try #require(Timestamp("2022-12-05T00:00:00Z"))
+    bench.clock.setTimeOfDay(by: own.seconds - bench.clock.now.seconds)
+    let binding = MarketLogin(profile: "shop", baseURL: Self.address, vendor: "15")
+    let runner = PlanRunner(journal: journal, market: bench.market(), binding: binding, window: .loopback)
+    _ = await runner.outcomes(of: Plan([Bench.price(10, 11)]))
+    bench.clock.setTimeOfDay(by: 20 * 86_400)
     let days = [("A", 1), ("B", 9), ("C", 2), ("D", 10)]
     _ = try journal.takeOver(
       Self.log(

@@ -46,4 +46,22 @@ import Testing
         return "\(Self.day(entry.time))" + times
       } == expected)
   }
+
+  /// The order of the log is that of the writes at all markets.
+  @Test func writesAtAnotherMarketLimitTheTime() async throws {
+    let bench = Bench()
+    defer { withExtendedLifetime(bench) {} }
+    let journal = try bench.journal()
+    let market = bench.market()
+    let other = MarketLogin(profile: "other", baseURL: "https://other.example", vendor: "15")
+    for (index, (day, binding)) in [(1, Bench.binding), (8, Bench.binding), (2, other), (9, Bench.binding)].enumerated()
+    {
+      bench.clock.setTimeOfDay(by: Self.time(day).seconds - bench.clock.now.seconds)
+      let runner = PlanRunner(journal: journal, market: market, binding: binding, window: .loopback)
+      #expect(await runner.outcomes(of: Plan([Bench.price(10 + index, 11 + index)])).map(\.label) == ["done"])
+    }
+    bench.clock.setTimeOfDay(by: Self.time(30).seconds - bench.clock.now.seconds)
+    let found = try journal.entries(since: Self.time(8), at: other.baseURL)
+    #expect(found.map(\.uncertainTime) == [Self.time(8)...Self.time(9)])
+  }
 }

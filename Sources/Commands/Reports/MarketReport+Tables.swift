@@ -143,12 +143,12 @@ extension MarketReport {
           ko: "이 홈의 로그에 변경이 \(writes.count)건 있고 그중 \(done)건이 적용되었습니다.")
       ]
     if let logRemark { remarks.append(logRemark) }
-    let uncertain = writes.count { $0.uncertainTime != nil }
+    let uncertain = writes.count(where: \.isOutOfOrder)
     if uncertain > 0 {
       remarks.append(
         LocalizedText(
-          "\(uncertain) of them \(uncertain == 1 ? StyledText("has an earlier time than a change") : "have earlier times than changes") before in the log: a clock was set back, or logs were joined.",
-          ko: "그중 \(uncertain)건은 로그의 앞선 변경보다 이른 시각으로 기록되었습니다. 시계를 되돌렸거나 로그를 합친 경우입니다."))
+          "\(uncertain) of them \(uncertain == 1 ? StyledText("has an earlier time than a change") : "have earlier times than changes") recorded before: a clock was set back, or logs were joined.",
+          ko: "그중 \(uncertain)건은 앞서 기록한 변경보다 이른 시각으로 기록되었습니다. 시계를 되돌렸거나 로그를 합친 경우입니다."))
     }
     let open = writes.count(where: \.isUnresolved)
     if open > 0 {

@@ -196,7 +196,9 @@ struct MarketReportReader {
     report.unknownWrites = later.count { entry in
       entry.status == .unknown || entry.status == .done && (entry.change == nil || !entry.contested.isEmpty)
     }
-    report.differences = OwnChanges(later).others(from: before, to: after, isChosen: isChosen)
+    let end = span.end == nil ? nil : to.seconds
+    let own = OwnChanges(later) { $0.hasEnded(since: from.seconds, through: end) }
+    report.differences = own.others(from: before, to: after, isChosen: isChosen)
   }
 
   /// The writes of this home to products, and the values that they left.
@@ -204,22 +206,36 @@ struct MarketReportReader {
     private var deleted: Set<Product.ID> = []
     /// The names of the products that were created.
     private var created: [Product.ID: String] = [:]
-    /// The last value of each field that was written.
-    private var values: [Product.ID: [ProductField: FieldValue]] = [:]
+    /// The products that may have been created between the states.
+    private var mayBeCreated: Set<Product.ID> = []
+    /// The value of each field that was written last, after those of writes that may not be between the states.
+    private var values: [Product.ID: [ProductField: [FieldValue]]] = [:]
 
-    init(_ entries: [JournalEntry]) {
+    /// - Parameters:
+    ///   - entries: The writes that are or may be between the states, in their order.
+    ///   - isBetween: Returns whether a write certainly is.
+    init(_ entries: [JournalEntry], isBetween: (JournalEntry) -> Bool) {
       for entry in entries where entry.status == .done || entry.status == .undone {
         guard let id = entry.product else { continue }
         switch entry.action {
         case .create:
           created[id] = entry.productName ?? ""
           // The market may have other defaults for what a create leaves out.
-          for field in [ProductField.name, .price] { values[id, default: [:]][field] = entry.after?[field] }
+          take([.name, .price], of: entry, isBetween: isBetween(entry))
+          if !isBetween(entry) { mayBeCreated.insert(id) }
         case .delete: deleted.insert(id)
         case .patch:
-          for field in entry.after?.assignedFields ?? [] { values[id, default: [:]][field] = entry.after?[field] }
+          take(entry.after?.assignedFields ?? [], of: entry, isBetween: isBetween(entry))
         case .raw: break
         }
+      }
+    }
+
+    private mutating func take(_ fields: [ProductField], of entry: JournalEntry, isBetween: Bool) {
+      guard let id = entry.product else { return }
+      for field in fields {
+        if isBetween { values[id, default: [:]][field] = nil }
+        if let value = entry.after?[field] { values[id, default: [:]][field, default: []].append(value) }
       }
     }
 
@@ -238,7 +254,7 @@ struct MarketReportReader {
       let found = ProductDifference.of(old, new, in: MarketReportReader.compared)
       switch (old, new) {
       case (nil, nil):
-        if deleted.contains(id) { return [] }
+        if deleted.contains(id) || mayBeCreated.contains(id) { return [] }
         var product = Product(id: id)
         product.name = created[id]
         return ProductDifference.of(product, nil, in: [])
@@ -246,14 +262,16 @@ struct MarketReportReader {
         guard created[id] != nil else { return found }
         let written = values[id] ?? [:]
         return MarketReportReader.compared.compactMap { field in
-          guard let value = written[field], let now = product[field], !value.isSame(as: now) else { return nil }
+          guard let all = written[field], let value = all.last, let now = product[field],
+            !all.contains(where: { $0.isSame(as: now) })
+          else { return nil }
           return ProductDifference(field, from: (product, value), to: (product, now))
         }
       case (_?, nil): return deleted.contains(id) ? [] : found
       case (_?, _?):
         return found.filter { one in
-          guard let field = one.field, let value = values[id]?[field] else { return true }
-          return !(one.valueAfter.map(value.isSame) ?? false)
+          guard let field = one.field, let written = values[id]?[field], let now = one.valueAfter else { return true }
+          return !written.contains { $0.isSame(as: now) }
         }
       }
     }
@@ -270,7 +288,7 @@ struct MarketReportReader {
     }
     report.versions = versions.count
     report.firstVersion = versions.first.map { Timestamp(seconds: $0.capturedAt, isUTC: true) }
-    guard let first = versions.first, report.isComplete else {
+    guard !versions.isEmpty, report.isComplete else {
       (report.versions, report.firstVersion) = (0, nil)
       report.soldOut = report.products.filter { $0.stock == 0 }.map { MarketReport.Stock(product: $0) }
       return
@@ -278,12 +296,7 @@ struct MarketReportReader {
     let writes = Dictionary(grouping: entries.filter { $0.product != nil }) { $0.product ?? 0 }
     for product in report.products {
       guard let stock = product.stock else { continue }
-      // The states of versions that are out of order are left out, as those versions are.
-      var latest = Int64.min
-      let states = try stored.history(of: product.id, since: first.capturedAt).filter { state in
-        latest = max(latest, state.taken)
-        return state.taken == latest
-      }
+      let states = try stored.states(of: product.id)
       let now = StockForecast.Reading(time: report.readAt.seconds, stock: stock)
       let readings = MarketReportReader.readings(states, versions, writes[product.id] ?? [], now: now)
       let forecast = StockForecast(readings)
@@ -302,12 +315,12 @@ struct MarketReportReader {
   /// Returns the readings of a product: one for each version in which it was, those that the log has from before and after
   /// its writes, and the one of now.
   static func readings(
-    _ states: [(taken: Int64, product: Product?)], _ versions: [MarketSnapshot], _ entries: [JournalEntry],
+    _ states: [(versions: Range<Int>, product: Product)], _ versions: [MarketSnapshot], _ entries: [JournalEntry],
     now: StockForecast.Reading
   ) -> [StockForecast.Reading] {
     var readings = versions.compactMap { version -> StockForecast.Reading? in
-      let state = states.last { $0.taken <= version.capturedAt }
-      return state?.product?.stock.map { StockForecast.Reading(time: version.capturedAt, stock: $0) }
+      let state = states.first { $0.versions.contains(version.number) }
+      return state?.product.stock.map { StockForecast.Reading(time: version.capturedAt, stock: $0) }
     }
     for entry in entries where entry.status == .done || entry.status == .undone {
       guard case .edit(let product, _, _)? = entry.change, let stock = entry.after?.stock,

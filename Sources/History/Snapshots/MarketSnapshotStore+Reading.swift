@@ -112,7 +112,7 @@ extension MarketSnapshotStore {
   /// Returns the states of a product since a time (in seconds since 1970, UTC), oldest first; a state is `nil` if the
   /// product didn't exist.
   ///
-  /// The first is the state at that time.
+  /// The first is the state at that time, unless the product didn't exist then.
   ///
   /// - Throws: `StoreError`.
   package func history(
@@ -137,6 +137,30 @@ extension MarketSnapshotStore {
         if let ended, next != last { found.append((ended, nil)) }
       }
       return found
+    }
+  }
+
+  /// Returns the states of a product with the numbers of the versions in which it had them, in their order.
+  ///
+  /// In versions of none of them the product didn't exist.
+  ///
+  /// - Throws: `StoreError`.
+  package func states(
+    of id: Product.ID, at identity: SnapshotMarket
+  ) throws(StoreError) -> [(versions: Range<Int>, product: Product)] {
+    try file.read { database in
+      guard let market = try MarketSnapshotStore.number(of: identity, database) else { return [] }
+      let rows = try Row.fetchAll(
+        database,
+        sql: """
+          SELECT \(ProductRow.columns), p.first, p.last FROM product p JOIN wording w ON w.n = p.wording
+            WHERE p.market = ? AND p.id = ? ORDER BY p.first
+          """, arguments: [market, id])
+      return rows.map { row in
+        let first: Int = row["first"]
+        let end: Int? = row["last"]
+        return (first..<max(first, end ?? .max), ProductRow(row).product)
+      }
     }
   }
 

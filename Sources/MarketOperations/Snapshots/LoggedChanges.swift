@@ -13,7 +13,8 @@ import WriteJournal
 package struct LoggedChanges {
   /// The changes that took effect.
   private var entries: [JournalEntry] = []
-  /// The number of writes whose effect on the products isn't known: raw requests, and changes without an outcome.
+  /// The number of writes whose effect on the products isn't known: raw requests, changes without an outcome, and changes that
+  /// may have been made before or after the span.
   package private(set) var unknownCount = 0
   /// The profile, and the id of its vendor, to whom the products created in it belong.
   private let vendor: (profile: String, id: Int?)
@@ -35,9 +36,11 @@ package struct LoggedChanges {
     let found = try stores.journal()
       .entries(since: Timestamp(seconds: start, isUTC: true), at: base, includesHandedOver: false)
       .filter { $0.mayHaveEnded(since: start, through: end) }
-    entries = found.reversed().filter { $0.change != nil && ($0.status == .done || $0.status == .undone) }
+    let certain = found.filter { $0.hasEnded(since: start, through: end) }
+    entries = certain.reversed().filter { $0.change != nil && ($0.status == .done || $0.status == .undone) }
     unknownCount = found.count { entry in
       switch (entry.work, entry.status) {
+      case (.change, .done), (.change, .undone): !entry.hasEnded(since: start, through: end)
       case (.raw, .done), (.raw, .unknown), (.unreadable, .done), (.change, .unknown), (.unreadable, .unknown): true
       case (.raw, _), (.change, _), (.unreadable, _): false
       }

@@ -64,9 +64,9 @@ package struct SavedVersions {
       .sorted { ($0.1.capturedAt, $0.0) < ($1.1.capturedAt, $1.0) }
   }
 
-  /// The versions whose times are in the order of their numbers, and not after now.
+  /// The versions, without those whose time is earlier than that of a version with a smaller number, or after now.
   ///
-  /// A version out of this order was saved while the clock was wrong: its products were not read at its time.
+  /// The clock was wrong when such a version was saved, or when one before it was: the numbers alone don't tell which.
   package var inOrderOfTime: [MarketSnapshot] {
     var latest = Int64.min
     return all.sorted { $0.number < $1.number }.filter { version in
@@ -158,9 +158,10 @@ package struct SavedVersions {
     _ text: String, of version: MarketSnapshot, _ session: Session, in stores: Stores
   ) throws -> Snapshot {
     var products = try products(in: version)
-    var ownChanges = 0
+    var (ownChanges, unknownChanges) = (0, 0)
     if let time = time(text) {
       let later = try LoggedChanges(from: version.capturedAt, through: time, of: session, in: stores)
+      unknownChanges = later.unknownCount
       if !later.isEmpty {
         var found = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
         let effects = later.effects(on: found)
@@ -171,7 +172,7 @@ package struct SavedVersions {
     }
     return Snapshot(
       name: text, takenAt: Timestamp(seconds: version.capturedAt, isUTC: true), isComplete: version.isComplete,
-      products: products, ownChanges: ownChanges)
+      products: products, ownChanges: ownChanges, unknownChanges: unknownChanges)
   }
 
   /// Returns all products of a version.
@@ -211,6 +212,13 @@ package struct SavedVersions {
   /// - Throws: `CommandError` if versions can't be read.
   package func history(of id: Product.ID, since: Int64) throws -> [(taken: Int64, product: Product?)] {
     try SavedVersions.reporting { () throws(StoreError) in try store.history(of: id, at: market, since: since) }
+  }
+
+  /// Returns the states of a product with the numbers of the versions in which it had them, in their order.
+  ///
+  /// - Throws: `CommandError` if versions can't be read.
+  package func states(of id: Product.ID) throws -> [(versions: Range<Int>, product: Product)] {
+    try SavedVersions.reporting { () throws(StoreError) in try store.states(of: id, at: market) }
   }
 
   /// Reads all products of the market and saves them as the newest version, with a name that is removed from any other version.
@@ -350,9 +358,18 @@ package struct Snapshot: Hashable, Sendable {
   package var products: [Product]
   /// The number of products that this home changed after the scan, in whose new state they are here.
   package var ownChanges = 0
+  /// The number of writes of this home whose effect on the state isn't known; see `LoggedChanges.unknownCount`.
+  package var unknownChanges = 0
 
   /// The sentence about the time of the state.
   package var sentence: Message {
+    guard unknownChanges > 0 else { return known }
+    return known.because(
+      "\(unknownChanges) more \(unknownChanges == 1 ? StyledText("change") : "changes") of this home may belong to it: \(unknownChanges == 1 ? StyledText("its") : "their") effect or time isn't known.",
+      ko: "이 홈의 변경 \(unknownChanges)건도 포함되어야 할 수 있습니다. 결과나 시각을 알 수 없습니다.")
+  }
+
+  private var known: Message {
     let time = LocalTime(takenAt).description
     return ownChanges == 0
       ? .note("State as of \(.value(time)).", ko: "\(.value(time))의 상태입니다.")

@@ -6,8 +6,9 @@ extension Journal {
   /// back: of two programs that write at the same moment, one waits for the other.
   private static let tolerance: Int64 = 60
 
-  /// Returns the writes at a base URL that ended, or were started, at a time or later, and those that may have been because the
-  /// clock was set back, newest first.
+  /// Returns the writes at a base URL that ended, or may have ended, at a time or later, newest first.
+  ///
+  /// The end of a write is uncertain if its time is earlier than that of a write before it.
   ///
   /// - Parameters:
   ///   - time: The time in UTC; writes of the same second are included.
@@ -23,7 +24,8 @@ extension Journal {
       let own = Journal.isOfThisHome("o")
       var logs = [(condition: own, end: clock.now)]
       if includesHandedOver {
-        // The writes of a handed over log have a session of their own, which began when the log was taken.
+        // The writes of a handed over log have a session of their own, which began when the log was taken. A log that an
+        // earlier version took has the session of the program that took it.
         let sessions = try Row.fetchAll(
           database,
           sql: "SELECT DISTINCT s.rowid AS n, s.started FROM op o JOIN session s ON s.id = o.session WHERE NOT \(own)")
@@ -37,6 +39,7 @@ extension Journal {
       }
       return try logs.flatMap { log, end in
         let last = try lastWrite(before: second, of: log, database)
+        let times = try uncertainTimes(of: log, after: last, until: end, database)
         let rows = try Row.fetchCursor(
           database,
           sql: Journal.select + """
@@ -44,8 +47,12 @@ extension Journal {
               AND (o.ended >= ? OR o.started >= ? OR o.ended < o.started OR o.n > ?) ORDER BY o.n DESC
             """, arguments: [baseURL, second, second, last?.number ?? 0])
         var found: [JournalEntry] = []
-        while let row = try rows.next() { if let entry = entry(row) { found.append(entry) } }
-        return Journal.withUncertainTimes(found, after: last, until: end)
+        while let row = try rows.next() {
+          guard var entry = entry(row) else { continue }
+          entry.uncertainTime = times[entry.id]
+          found.append(entry)
+        }
+        return found
       }
     }
     return found.filter { $0.mayHaveEnded(since: time.seconds) }.sorted { $0.id > $1.id }
@@ -69,41 +76,54 @@ extension Journal {
     return (row["n"], time)
   }
 
-  /// Returns entries of one log, newest first, with the times between which those were made whose own times are earlier than the
-  /// time of an entry before them.
+  /// Returns the times between which those writes of a log were made whose own times don't tell: they are earlier than that of
+  /// a write before them, or than their beginning.
   ///
-  /// Times after the end of the log are of a clock that was wrong then, and say nothing about the entries after them.
+  /// The writes at all markets count, since they have one order. Times after the end of the log are of a clock that was wrong
+  /// then, and say nothing about the writes after them.
   ///
   /// - Parameters:
-  ///   - entries: The entries of the log from a time on.
-  ///   - last: The last write before that time.
+  ///   - log: The SQL condition for the writes `o` of the log.
+  ///   - last: The last write before the first time of interest.
   ///   - end: The time until which the log was written: now, or that at which it was handed over.
-  private static func withUncertainTimes(
-    _ entries: [JournalEntry], after last: (number: Int, time: Timestamp)?, until end: Timestamp
-  ) -> [JournalEntry] {
-    var entries = entries
+  /// - Returns: The times by the number of the write.
+  private func uncertainTimes(
+    of log: String, after last: (number: Int, time: Timestamp)?, until end: Timestamp, _ database: Database
+  ) throws -> [Int: ClosedRange<Timestamp>] {
+    var found: [Int: ClosedRange<Timestamp>] = [:]
     var latest = last?.time
-    // The entries with an uncertain time that no later entry limits yet.
+    // The writes with an uncertain time that no later write limits yet.
     var unlimited: [Int] = []
-    for index in entries.indices.reversed() {
-      let entry = entries[index]
-      if let earliest = latest, entry.id > last?.number ?? 0, entry.time.seconds + tolerance < earliest.seconds {
-        entries[index].uncertainTime = earliest...max(earliest, end)
-        unlimited.append(index)
-        continue
-      }
-      if entry.time <= end {
-        for index in unlimited {
-          guard let range = entries[index].uncertainTime, entry.time >= range.lowerBound else { continue }
-          entries[index].uncertainTime = range.lowerBound...entry.time
+    let rows = try Row.fetchCursor(
+      database,
+      sql: """
+        SELECT o.n, o.started, o.ended FROM op o
+          WHERE \(Journal.isStarted) AND \(log) AND (o.n > ? OR o.ended < o.started) ORDER BY o.n
+        """, arguments: [last?.number ?? 0])
+    while let row = try rows.next() {
+      let number: Int = row["n"]
+      guard let time = (row["started"] as String?).flatMap({ Timestamp($0) }) else { continue }
+      if number > last?.number ?? 0 {
+        if let earliest = latest, time.seconds + Journal.tolerance < earliest.seconds {
+          found[number] = earliest...max(earliest, end)
+          unlimited.append(number)
+          continue
         }
-        unlimited = []
-        latest = max(latest ?? entry.time, entry.time)
+        if time <= end {
+          unlimited.removeAll { number in
+            guard let range = found[number], time >= range.lowerBound else { return false }
+            found[number] = range.lowerBound...time
+            return true
+          }
+          latest = max(latest ?? time, time)
+        }
       }
       // Such a write was finished by `resume`, at any time after its beginning.
-      if entry.end < entry.time { entries[index].uncertainTime = entry.time...max(entry.time, end) }
+      if let ended = (row["ended"] as String?).flatMap({ Timestamp($0) }), ended < time {
+        found[number] = time...max(time, end)
+      }
     }
-    return entries
+    return found
   }
 
   /// Returns the time of the first write from which on the log has all of them, or `nil` if none was removed.

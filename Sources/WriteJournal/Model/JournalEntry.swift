@@ -80,8 +80,8 @@ package struct JournalEntry: Hashable, Sendable {
   ///
   /// It is neither undone nor resumed.
   package var hasInvalidChecksum = false
-  /// The times between which the write was made, if its own time is earlier than that of a write before it in the log: the
-  /// clock was set back, or logs of two homes were joined, and only the writes before and after it tell the time.
+  /// The times between which the write ended, if its own times don't tell: it was recorded with an earlier time than a write
+  /// before it, because the clock was set back or the logs of two homes were joined, or as ended before it began.
   ///
   /// `Journal.entries(since:at:includesHandedOver:)` sets it.
   package var uncertainTime: ClosedRange<Timestamp>?
@@ -96,6 +96,15 @@ package struct JournalEntry: Hashable, Sendable {
     let times = uncertainTime ?? end...end
     return times.upperBound.seconds >= first && last.map { times.lowerBound.seconds <= $0 } ?? true
   }
+
+  /// Returns true if the write certainly ended between two times; see `mayHaveEnded(since:through:)`.
+  package func hasEnded(since first: Int64, through last: Int64? = nil) -> Bool {
+    let times = uncertainTime ?? end...end
+    return times.lowerBound.seconds >= first && last.map { times.upperBound.seconds <= $0 } ?? true
+  }
+
+  /// A Boolean value that indicates that the log doesn't have its write in the order of the times.
+  package var isOutOfOrder: Bool { uncertainTime.map { time < $0.lowerBound } ?? false }
 
   package var action: Action {
     switch work {
