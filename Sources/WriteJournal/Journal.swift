@@ -167,7 +167,8 @@ package final class Journal: Sendable {
       switch failure {
       // After these errors the file may differ from SQLite's state until another process reads it.
       case .damaged(let reason), .unwritable(_, let reason): poison.withLock { $0 = reason }
-      case .diskFull, .quota, .claimedByOtherShell, .interruptedRun, .alreadyUndone, .insecurePermissions, .wrongOwner,
+      case .diskFull, .quota, .claimedByOtherShell, .interruptedRun, .sameKey, .alreadyUndone, .insecurePermissions,
+        .wrongOwner,
         .newerSchema,
         .poisoned, .locked, .notOpen, .missing,
         .foreign:
@@ -366,6 +367,8 @@ package enum JournalError: Error, Hashable, Sendable {
   case claimedByOtherShell(Int)
   /// A run that is open or interrupted holds one of the changes: it would be made twice.
   case interruptedRun(Int, isOpen: Bool)
+  /// Another run with the same key of `once` was begun in the meantime.
+  case sameKey(Int)
   /// The write is already undone, or another undo of it is in progress.
   case alreadyUndone(Int, by: Int)
   /// Other users can read or write the file; `mode` is its permissions.

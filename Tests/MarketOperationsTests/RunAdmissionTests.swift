@@ -208,6 +208,67 @@ import WriteJournal
     }
   }
 
+  /// A repetition says what the first execution did, however often it is repeated.
+  @Test func repetitionsNameTheRunThatDidIt() async throws {
+    try await Sandbox.with(clock: LeapingClock(at: 1_669_852_800)) { sandbox in
+      let line = "patch 138 stock+=5 yes once order-1"
+      _ = await sandbox.run(line)
+      for _ in 1...3 {
+        #expect(
+          await sandbox.run(line) == "! note: r1 has the same key and ended: just now, 1 done. Nothing was sent.\n")
+      }
+    }
+  }
+
+  /// A server that refuses the first change.
+  private final class RefusingOnce: Transport {
+    private let inner: any Transport
+    private let hasRefused = Mutex(false)
+
+    init(_ inner: any Transport) { self.inner = inner }
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      let isFirst =
+        request.method == .patch
+        && hasRefused.withLock { hasRefused in
+          defer { hasRefused = true }
+          return !hasRefused
+        }
+      return isFirst ? Response(status: 400) : try await inner.send(request, to: base, with: options)
+    }
+  }
+
+  /// A line whose change was refused is executed again under its key, and a success ends it.
+  @Test func refusedChangeIsTriedAgainUnderItsKey() async throws {
+    try await Sandbox.with(
+      clock: LeapingClock(at: 1_669_852_800), between: { transport, _ in RefusingOnce(transport) }
+    ) { sandbox in
+      let line = "patch 138 stock+=5 yes once order-1"
+      let refused = await sandbox.run(line)
+      #expect(refused.hasSuffix("= 1\n"), "\(refused)")
+      let made = await sandbox.run(line)
+      #expect(made.contains("stock        30\n"), "\(made)")
+      let note = "! note: r2 has the same key and ended: just now, 1 done. Nothing was sent.\n"
+      #expect(await sandbox.run(line) == note)
+    }
+  }
+
+  /// A batch of which a part was refused isn't made again under its key, and is no success.
+  @Test func partOfABatchIsNoSuccessUnderItsKey() async throws {
+    try await Sandbox.with(between: { transport, _ in RefusingOnce(transport) }) { sandbox in
+      func stock() async -> Int {
+        let rows = await sandbox.run("ls where id in (138, 132) columns stock as tsv")
+        return rows.split(separator: "\n").compactMap { Int($0) }.reduce(0, +)
+      }
+      let before = await stock()
+      for _ in 1...2 {
+        let said = await sandbox.run("patch 138,132 stock+=5 yes once order-1")
+        #expect(said.hasSuffix("= 7\n"), "\(said)")
+      }
+      #expect(await stock() == before + 5)
+    }
+  }
+
   /// A script that stopped is met as a whole, before its first line, however it is started, and in its market only.
   @Test func scriptIsMetBeforeItsFirstLine() async throws {
     try await Sandbox.with { sandbox in

@@ -15,6 +15,25 @@ import Testing
     #expect(result == .init(out: "id\n42\nstock\n2\nprice\n3500\ncurrency\nKRW\n", err: "", code: 0))
   }
 
+  /// A script with a key that stopped goes on with the line that failed, until it was run to its last line.
+  @Test func scriptWithAKeyGoesOnWithTheLineThatFailed() throws {
+    let folder = scriptedHome.folder
+    let file = folder.path + "/extra.csv"
+    let script = try folder.file(
+      "keyed.market", "patch 138 stock=3 yes\nimport '\(file)' yes\npatch 126 stock=5 yes\n")
+    func run(_ arguments: String...) throws -> PipedProgram.Result {
+      try openmarket(["--home", folder.path + "/keyed", "--lang", "en"] + arguments)
+    }
+    for _ in 1...2 { #expect(try run("--once", "D1", "-f", script).code == 2) }
+    _ = try folder.file("extra.csv", "id,stock\n132,4\n")
+    let complete = try run("--once", "D1", "-f", script)
+    #expect(complete.code == 0 && complete.err.contains("r1 is complete"), "\(complete)")
+    let rows = try run("-c", "ls where id in (138, 132, 126) columns id,stock as tsv")
+    #expect(rows.out == "id\tstock\n138\t3\n132\t4\n126\t5\n")
+    let again = try run("--once", "D1", "-f", script)
+    #expect(again.code == 0 && again.err.contains("r1 has the same key and ended: just now, 3 done."), "\(again)")
+  }
+
   /// A script of `-f` has no arguments, and says so as `source` does.
   @Test func scriptWithoutArgumentsNamesThem() throws {
     let file = try scriptedHome.folder.file("named.market", "echo $1\n")

@@ -84,10 +84,13 @@ package struct RunAdmission {
   }
 
   /// Checks whether a run with the same key of `once` was begun before: it goes on, or has ended.
+  ///
+  /// One that ended without any effect, because its change was refused, is no obstacle.
   private func admitKey(_ current: RunInProgress, _ journal: Journal) throws {
-    guard let key = current.unit.key, current.number(binding) == nil, !isAgain, scope.mode == .write,
+    guard let key = current.unit.key, current.number(binding) == nil, scope.mode == .write,
       let run = try journal.run(ofKey: key, binding)
     else { return }
+    if isAgain || run.hasFailedAltogether { return current.admit([run.number], binding) }
     switch run.life.state {
     case .open:
       throw RunMessages.heldBack([RunConflict(run: run, isSameUnit: true, items: [])], isOfKey: true, now: now)

@@ -37,6 +37,10 @@ extension LineRunner {
     case .resume(let number, let isApproved):
       var resumed = await run("resume r\(number)" + (isApproved ? " yes" : ""), once: nil, in: &scope)
       resumed.runs = Array(Set(resumed.runs + [number])).sorted()
+      if isApproved, case .success(var result) = resumed.outcome, result.isSuccess {
+        result.status = scope.endStatus(ofRun: number)
+        resumed.outcome = .success(result)
+      }
       return resumed
     case .undoFirst(let numbers):
       for number in numbers {
@@ -45,15 +49,30 @@ extension LineRunner {
       }
       return await run(line, once: key, in: &scope)
     case .hasEnded(let number):
-      if let run = try? scope.context.stores.journal().run(number) {
-        scope.say(RunMessages.hasEnded(run, now: scope.context.clock.timestamp))
-      }
-      return SeparateRun(.success(.empty), runs: [number])
+      return SeparateRun(.success(CommandResult(status: scope.reportEnd(ofRun: number))), runs: [number])
     }
   }
 }
 
 extension CommandScope {
+  /// Says what a run with the same key has done, and returns its exit status; see `endStatus(ofRun:)`.
+  func reportEnd(ofRun number: Int) -> ExitStatus {
+    let run = (try? context.stores.journal().run(number)) ?? nil
+    if let run { say(RunMessages.hasEnded(run, now: context.clock.timestamp)) }
+    return endStatus(ofRun: number)
+  }
+
+  /// Returns the exit status of a line or script whose run has ended: not success if a change failed or isn't known.
+  ///
+  /// A log that can't be read was reported before.
+  func endStatus(ofRun number: Int) -> ExitStatus {
+    guard let journal = try? context.stores.journal(), let run = try? journal.run(number) else {
+      return .outcomeUnknown
+    }
+    if run.counts.unknown > 0 { return .outcomeUnknown }
+    return (try? journal.hasFailures(inRun: number)) == false ? .success : .partialFailure
+  }
+
   /// Records that a line or a script returned.
   ///
   /// If it can't be recorded, the run counts as interrupted, and a line that repeats it is asked about.

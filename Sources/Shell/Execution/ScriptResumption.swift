@@ -32,7 +32,7 @@ struct ScriptResumption {
     guard let stop = run.line else { return .complete }
     guard let script = lines(in: scope) else { return .notRun(run.unit.path == nil ? [] : [stop]) }
     let journal = try scope.context.stores.journal()
-    let written = try journal.entries(ofRun: run.number, line: stop.number)
+    let written = try journal.entries(ofRun: run.number, line: stop.number).filter { !isToBeRetried($0) }
     // A line that made a sale or a snapshot has ended; see `Journal.recordStep`.
     let isStep = try journal.stepLines(ofRun: run.number).contains(stop.number)
     let isFinished = isStep || !written.isEmpty && isPlannedAtOnce(stop, of: script.lines, in: scope)
@@ -49,6 +49,11 @@ struct ScriptResumption {
     guard let restored = try await restoration.session(values, in: &scope) else { return .notRun(left) }
     let result = try await execute(rest, as: current, from: restored, in: &scope)
     return result == .complete && !script.isWhole ? .notRun([]) : result
+  }
+
+  /// Returns whether a change is made by its line again: it had no effect, and a key wants the script to its end.
+  private func isToBeRetried(_ entry: JournalEntry) -> Bool {
+    run.unit.key != nil && [.refused, .drifted, .acknowledgedNotApplied].contains(entry.state)
   }
 
   /// Returns the lines of the script, or `nil` if it can't be read.

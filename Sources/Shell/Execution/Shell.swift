@@ -93,18 +93,15 @@ package actor Shell {
   ) async -> ExitStatus {
     switch redirection {
     case .resume(let number, let isApproved):
-      return await run("resume r\(number)" + (isApproved ? " yes" : ""))
+      let status = await run("resume r\(number)" + (isApproved ? " yes" : ""))
+      return isApproved && status == .success ? scope.endStatus(ofRun: number) : status
     case .undoFirst(let numbers):
       for number in numbers {
         let status = await run("undo r\(number)")
         if status != .success { return status }
       }
       return await line()
-    case .hasEnded(let number):
-      if let run = try? context.stores.journal().run(number) {
-        say(RunMessages.hasEnded(run, now: context.clock.timestamp))
-      }
-      return .success
+    case .hasEnded(let number): return scope.reportEnd(ofRun: number)
     }
   }
 

@@ -282,7 +282,8 @@ extension JournalError {
   package var status: ExitStatus {
     switch self {
     case .damaged, .missing, .foreign: .outcomeUnknown
-    case .unwritable, .diskFull, .locked, .poisoned, .quota, .claimedByOtherShell, .interruptedRun, .alreadyUndone,
+    case .unwritable, .diskFull, .locked, .poisoned, .quota, .claimedByOtherShell, .interruptedRun, .sameKey,
+      .alreadyUndone,
       .insecurePermissions, .wrongOwner, .newerSchema, .notOpen:
       .blocked
     }
@@ -310,7 +311,7 @@ extension JournalError {
       LocalizedText(
         "Cannot write to the log: \(.value(path)) was deleted or replaced.",
         ko: "\(.value(path), .subject) 지워지거나 바뀌어 로그에 저장하지 못했습니다.")
-    case .quota, .claimedByOtherShell, .interruptedRun, .alreadyUndone, .insecurePermissions, .wrongOwner,
+    case .quota, .claimedByOtherShell, .interruptedRun, .sameKey, .alreadyUndone, .insecurePermissions, .wrongOwner,
       .newerSchema, .notOpen, .foreign:
       LocalizedText("Cannot write to the log.", ko: "로그에 저장하지 못했습니다.")
     }
@@ -344,6 +345,10 @@ extension JournalError {
         : LocalizedText(
           "r\(n), which was interrupted, made the same change or may still make it. Nothing was sent.",
           ko: "중단된 r\(n)에서 같은 변경을 했거나 할 수 있습니다. 아무것도 보내지 않았습니다.")
+    case .sameKey(let n):
+      LocalizedText(
+        "r\(n), which has the same key, was begun in the meantime. Nothing was sent.",
+        ko: "그 사이에 같은 키의 r\(n) 실행이 시작되었습니다. 아무것도 보내지 않았습니다.")
     case .alreadyUndone(let n, let by):
       LocalizedText(
         "Log entry \(n) was already undone by entry \(by). Nothing was sent.",

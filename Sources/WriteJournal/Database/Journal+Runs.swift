@@ -73,10 +73,29 @@ extension Journal {
   /// - Throws: `JournalError` if the log can't be read.
   package func run(ofKey key: String, _ binding: MarketLogin) throws(JournalError) -> Run? {
     try read { database in
-      let number = try Int.fetchOne(
-        database, sql: "SELECT n FROM run WHERE key = ? AND base_url = ? AND vendor = ? ORDER BY n DESC LIMIT 1",
-        arguments: [key, binding.baseURL, binding.vendor])
-      return try number.flatMap { try run($0, current: nil, database) }
+      try runNumber(ofKey: key, binding, database).flatMap { try run($0, current: nil, database) }
+    }
+  }
+
+  private func runNumber(ofKey key: String, _ binding: MarketLogin, _ database: Database) throws -> Int? {
+    try Int.fetchOne(
+      database, sql: "SELECT n FROM run WHERE key = ? AND base_url = ? AND vendor = ? ORDER BY n DESC LIMIT 1",
+      arguments: [key, binding.baseURL, binding.vendor])
+  }
+
+  /// Returns whether a change of a run failed, and its line didn't make it when it was executed again.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func hasFailures(inRun number: Int) throws(JournalError) -> Bool {
+    let failed: [WriteStateMachine.State] = [.refused, .drifted, .acknowledgedNotApplied, .abandoned]
+    return try read { database in
+      try Bool.fetchOne(
+        database,
+        sql: """
+          SELECT EXISTS(SELECT 1 FROM op o WHERE o.run = ? AND o.state IN (\(quoted(failed))) AND NOT EXISTS(
+            SELECT 1 FROM op l WHERE l.run = o.run AND l.place IS o.place AND l.n > o.n AND l.state = 'done'
+              AND (o.batch IS NULL OR l.batch IS NOT o.batch)))
+          """, arguments: [number]) ?? false
     }
   }
 
@@ -157,8 +176,13 @@ extension Journal {
   ///
   /// - Throws: `JournalError` if it can't be recorded.
   package func recordEnd(ofUnwritten current: RunInProgress, _ binding: MarketLogin) throws(JournalError) {
-    guard current.unit.key != nil, current.number(binding) == nil, readOnly == nil else { return }
-    let number = try write(durable: true) { try begin(current, items: [], binding, $0) }
+    guard let key = current.unit.key, current.number(binding) == nil, readOnly == nil else { return }
+    let number = try write(durable: true) { database -> Int? in
+      // A repetition, which only reported that run.
+      if try runNumber(ofKey: key, binding, database) != nil { return nil }
+      return try begin(current, items: [], binding, database)
+    }
+    guard let number else { return }
     current.didBegin(number, binding)
     try finish(current, isStopped: false)
   }
@@ -248,7 +272,8 @@ extension Journal {
     return try write(durable: false) { database in
       try numbers.filter { number in
         let isOpen = try hasOpenWrites(number, database)
-        let holds = try holdsSomething(number, database)
+        // With a key a script is wanted to its last line, so that its run goes on although it holds nothing.
+        let holds = try current.unit.key != nil || holdsSomething(number, database)
         var life = RunLife(.open)
         life.handle(.returned(isOpen: isOpen, isStopped: isStopped, holds: holds))
         try database.execute(
@@ -324,7 +349,8 @@ extension Journal {
   /// else.
   ///
   /// - Returns: The number of the run.
-  /// - Throws: `JournalError.interruptedRun` if another run holds one of the items.
+  /// - Throws: `JournalError.interruptedRun` if another run holds one of the items; `JournalError.sameKey` if one with its key
+  ///   was begun since it was admitted.
   func begin(
     _ current: RunInProgress, items: Set<String>, _ binding: MarketLogin, _ database: Database
   ) throws -> Int {
@@ -336,6 +362,10 @@ extension Journal {
     if let number = current.number(binding) {
       try updateLine(current, of: number, database)
       return number
+    }
+    if let key = current.unit.key, let other = try runNumber(ofKey: key, binding, database), !current.hasAdmitted(other)
+    {
+      throw JournalError.sameKey(other)
     }
     try database.cachedStatement(
       sql: """
@@ -419,8 +449,13 @@ extension Journal {
           """), arguments: [number]) ?? false
   }
 
+  /// Returns whether nothing is left of an interrupted run: a script with a key has its rest until it ended or was given up.
   private func isEmptied(_ number: Int, _ database: Database) throws -> Bool {
-    try !hasOpenWrites(number, database) && !holdsSomething(number, database)
+    let isKeyedScript = try Bool.fetchOne(
+      database.cachedStatement(
+        sql: "SELECT EXISTS(SELECT 1 FROM run WHERE n = ? AND key IS NOT NULL AND kind = ?)"),
+      arguments: [number, RunUnit.Kind.script.rawValue])
+    return try isKeyedScript != true && !hasOpenWrites(number, database) && !holdsSomething(number, database)
   }
 
   private func run(_ number: Int, current: RunInProgress?, _ database: Database) throws -> Run? {

@@ -105,6 +105,11 @@ package struct Run: Hashable, Sendable {
     }
   }
 
+  /// A Boolean value that indicates that it ended and that none of its changes took effect or may have.
+  package var hasFailedAltogether: Bool {
+    life.state == .ended && counts.failed > 0 && counts.done == 0 && counts.unknown == 0 && counts.steps == 0
+  }
+
   /// The name by which users refer to it: `r12`.
   package var name: String { "r\(number)" }
 
@@ -306,16 +311,16 @@ package final class RunInProgress: Sendable {
   /// The values that the line which is being executed refers to.
   var values: RunValues? { state.withLock { $0.values } }
 
-  /// Begins a line of a script.
+  /// Begins a line of a script, or begins it again when the run goes on with it.
   ///
   /// - Parameters:
   ///   - sourced: The digest of the files that it names as scripts.
   ///   - values: What it refers to.
   package func begin(_ line: Run.ScriptLine, sourced: String = "", values: RunValues? = nil) {
     state.withLock { state in
-      state.line = line
+      defer { (state.line, state.values) = (line, values) }
+      if state.line?.number == line.number { return }
       state.content = SHA256.hex(Data((state.content + "\n" + line.text + sourced).utf8))
-      state.values = values
     }
   }
 

@@ -218,6 +218,25 @@ import Testing
   }
 
   /// A run goes with the last of its writes.
+  /// A line whose key another shell used while the user was asked isn't begun.
+  @Test func keyThatWasUsedInTheMeantimeIsNotBegun() async throws {
+    let unit = RunUnit(.line, "new", identity: "new", key: "order-1")
+    let bench = Bench()
+    let journal = try bench.journal()
+    let plan = Plan([Bench.price(10, 11)])
+    func insert(_ run: RunInProgress) async throws {
+      _ = try await journal.insert(
+        plan, for: Bench.binding, by: Attribution(), in: run, note: nil, identify: { ULID.make() })
+    }
+    let (first, second) = (RunInProgress(unit), RunInProgress(unit))
+    try await insert(first)
+    await #expect(throws: JournalError.sameKey(1)) { try await insert(second) }
+    // With `again` it is wanted anyway.
+    second.admit([1], Bench.binding)
+    try await insert(second)
+    #expect(try journal.runs(ofKey: "order-1").map(\.number) == [1, 2])
+  }
+
   @Test func runsArePrunedWithTheirWrites() async throws {
     let bench = Bench()
     let (journal, market) = (try bench.journal(), bench.market())
