@@ -154,7 +154,7 @@ extension Request {
   ) rethrows -> String {
     let address = (try? self.url(at: base)) ?? (base.absoluteString + target)
     var words = [style == .commandSubstitution ? "curl -fsS" : "curl"]
-    if method != .get { words.append(method == .head ? "--head" : "-X \(method.rawValue)") }
+    if let option = methodOption { words.append(option) }
     if path.contains(where: { $0 == "." || $0 == ".." }) { words.append("--path-as-is") }
     if address.contains(where: { "[]{}".contains($0) }) { words.append("--globoff") }
     let quoting = CurlQuoting(secrets)
@@ -162,6 +162,17 @@ extension Request {
     words += headers.map { "-H " + quoting.quote("\($0.name): \($0.value)") }
     words += try bodyWords(quoting, store)
     return words.joined(separator: " \\\n  ")
+  }
+
+  /// The option for the method, or `nil` if curl uses this method without an option.
+  ///
+  /// curl sends a body with POST unless `-X` names another method, and rejects `--head` with a body.
+  private var methodOption: String? {
+    switch (method, body) {
+    case (.get, .none): nil
+    case (.head, .none): "--head"
+    default: "-X \(method.rawValue)"
+    }
   }
 
   private func bodyWords(_ quoting: CurlQuoting, _ store: (Data, String) throws -> String) rethrows -> [String] {

@@ -98,6 +98,21 @@ import Text
     }
   }
 
+  /// With a body, curl sends POST unless `-X` names the method, and rejects `--head`.
+  @Test(
+    arguments: [
+      (.get, .none, []), (.head, .none, ["--head"]), (.post, .none, ["-X", "POST"]),
+      (.delete, .none, ["-X", "DELETE"]),
+      (.get, .data(Data("a".utf8), type: "text/plain"), ["-X", "GET"]),
+      (.get, .data(Data(), type: "text/plain"), ["-X", "GET"]),
+      (.head, .data(Data("a".utf8), type: "text/plain"), ["-X", "HEAD"]),
+      (.get, .multipart(Multipart(boundary: "XYZ", parts: [])), ["-X", "GET"]),
+    ] as [(RequestMethod, Body, [String])])
+  func curlCommandHasTheMethodOfTheRequest(method: RequestMethod, body: Body, option: [String]) throws {
+    let words = try arguments(of: Request(method, ["a"], body: body).curl(to: base), Self.plain)
+    #expect(words.prefix { !$0.hasPrefix("http") } == option[...])
+  }
+
   @Test func formHasCRLFLineEnds() {
     let form = Multipart(
       boundary: "XYZ",
