@@ -66,6 +66,20 @@ import Text
     #expect(rows.map(\.line) == [1, 2, 5, 7])
   }
 
+  /// The line that declares a separator is no row, also if the separator is given.
+  @Test(
+    arguments: [
+      ("sep=;\na;b,c", nil, ["a", "b,c"], 2), ("sep=;\na;b,c", ";", ["a", "b,c"], 2),
+      ("sep=;\r\na;b,c", ",", ["a;b", "c"], 2), ("\u{FEFF}SEP=\t\na\tb", "\t", ["a", "b"], 2),
+      ("sep=;b\n", ";", ["sep=", "b"], 1),
+    ] as [(String, Unicode.Scalar?, [String], Int)])
+  func separatorLineIsNoRow(_ text: String, _ separator: Unicode.Scalar?, _ cells: [String], _ line: Int) throws {
+    #expect(
+      try CSVReader.rows(of: text, separator: separator) == [
+        CSVReader.Row(line: line, cells: cells.map { CSVReader.Cell($0) })
+      ])
+  }
+
   /// A row of any length is left where the task is cancelled, before anything else about it is said.
   @Test(arguments: [
     String(repeating: "a,", count: 70_000), "\"" + String(repeating: "a", count: 140_000),

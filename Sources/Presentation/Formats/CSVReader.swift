@@ -50,7 +50,8 @@ package struct CSVReader {
     self.isStoppable = isStoppable
     scalars = Array(text.unicodeScalars)
     if scalars.first == "\u{FEFF}" { index = 1 }
-    separator = known ?? separatorLine() ?? usedSeparator
+    let declared = separatorLine()
+    separator = known ?? declared ?? usedSeparator
   }
 
   /// Skips a first line such as `sep=;`, by which a spreadsheet declares the separator, and returns that separator.
@@ -92,7 +93,7 @@ package struct CSVReader {
     Fault(line: line, message: LocalizedText("interrupted", ko: "중단했습니다"))
   }
 
-  /// Returns the rows in order, without empty lines.
+  /// Returns the rows in order, without empty lines and without a first line that declares the separator.
   ///
   /// If the task is cancelled, reading stops with a fault that names the current line.
   ///
