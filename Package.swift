@@ -233,8 +233,8 @@ let package = Package(
     testTarget(
       "Commands",
       [
-        "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal", "History",
-        "Presentation", "LineEditing", "Platform", "ShellRuntime", "MarketOperations", "Commands", "Shell",
+        "CZlib", "Text", "Catalog", "Networking", "MarketAPI", "WeatherAPI", "CommandLanguage", "WriteJournal",
+        "History", "Presentation", "LineEditing", "Platform", "ShellRuntime", "MarketOperations", "Commands", "Shell",
         "EmbeddedMarket", "TestSupport", "ServerTesting", "ShellTesting", grdb, collections,
       ], exclude: ["Formats", "Golden", "Import/Workbooks", "Recipes/Suppliers"]),
     testTarget(

@@ -10,16 +10,24 @@ struct ZipArchive {
     case notAnArchive
     case damaged
     case unsupported
-    /// An entry inflates to more bytes than are accepted.
+    /// An entry has more bytes than are accepted, packed or inflated.
     case tooLarge
   }
 
   /// The maximum number of entries.
   private static let maximumEntries = 10_000
 
+  /// An entry as the central directory describes it.
+  ///
+  /// Its local header may have neither sizes nor a checksum (APPNOTE 4.4.4, bit 3).
   private struct Entry {
     var method: Int
+    /// The CRC-32 of the inflated bytes.
+    var checksum: Int
+    /// The number of packed bytes.
     var packed: Int
+    /// The number of inflated bytes.
+    var inflated: Int
     var offset: Int
   }
 
@@ -42,8 +50,10 @@ struct ZipArchive {
       let name = String(decoding: bytes[start..<start + lengths.0], as: UTF8.self)
       // An encrypted entry is an error only if it is read.
       let method = flags & 1 == 1 ? -1 : try number(position + 10, 2)
-      var entry = Entry(method: method, packed: try number(position + 20, 4), offset: try number(position + 42, 4))
-      try readLongFields(of: &entry, inflated: try number(position + 24, 4), position + 46 + lengths.0, lengths.1)
+      var entry = Entry(
+        method: method, checksum: try number(position + 16, 4), packed: try number(position + 20, 4),
+        inflated: try number(position + 24, 4), offset: try number(position + 42, 4))
+      try readLongFields(of: &entry, position + 46 + lengths.0, lengths.1)
       entries[name] = entry
       position += 46 + lengths.0 + lengths.1 + lengths.2
     }
@@ -53,11 +63,14 @@ struct ZipArchive {
 
   /// Inflates an entry, and passes it on in pieces.
   ///
+  /// The pieces may be used only after the method has returned, because damage is found at the end of the entry.
+  ///
   /// - Parameters:
   ///   - name: The name of the entry.
   ///   - limit: The maximum number of bytes after inflating.
   ///   - take: Receives each piece, and returns whether more are wanted.
-  /// - Throws: `Fault`; `.damaged` also if there is no such entry.
+  /// - Throws: `Fault`; `.damaged` also if there is no such entry, and if all of it was read and its size or its CRC-32
+  ///   isn't the one of the central directory.
   func read(_ name: String, limit: Int, take: (UnsafeBufferPointer<UInt8>) -> Bool) throws(Fault) {
     guard let entry = entries[name] else { throw .damaged }
     guard try number(entry.offset, 4) == 0x0403_4B50 else { throw .damaged }
@@ -67,15 +80,22 @@ struct ZipArchive {
     switch entry.method {
     case 0:
       guard packed.count <= limit else { throw .tooLarge }
-      packed.withUnsafeBytes { _ = take($0.bindMemory(to: UInt8.self)) }
-    case 8: try inflate(packed, limit: limit, take: take)
+      let isIntact = packed.withUnsafeBytes { source in
+        let bytes = source.bindMemory(to: UInt8.self)
+        guard take(bytes) else { return true }
+        return bytes.count == entry.inflated && crc32_z(0, bytes.baseAddress, bytes.count) == entry.checksum
+      }
+      guard isIntact else { throw .damaged }
+    case 8: try inflate(packed, of: entry, limit: limit, take: take)
     default: throw .unsupported
     }
   }
 
   private func inflate(
-    _ packed: Data, limit: Int, take: (UnsafeBufferPointer<UInt8>) -> Bool
+    _ packed: Data, of entry: Entry, limit: Int, take: (UnsafeBufferPointer<UInt8>) -> Bool
   ) throws(Fault) {
+    // zlib counts the bytes of its input in 32 bits.
+    guard let packedCount = UInt32(exactly: packed.count) else { throw .tooLarge }
     var stream = z_stream()
     // Negative: raw data without a header of zlib.
     guard inflateInit2_(&stream, -MAX_WBITS, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
@@ -84,9 +104,10 @@ struct ZipArchive {
     defer { inflateEnd(&stream) }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var total = 0
+    var checksum = crc32_z(0, nil, 0)
     let result: Result<Void, Fault> = packed.withUnsafeBytes { source in
       stream.next_in = UnsafeMutablePointer(mutating: source.bindMemory(to: UInt8.self).baseAddress)
-      stream.avail_in = UInt32(source.count)
+      stream.avail_in = packedCount
       while true {
         var count = 0
         let code = buffer.withUnsafeMutableBufferPointer { target in
@@ -99,8 +120,15 @@ struct ZipArchive {
         guard code == Z_OK || code == Z_STREAM_END else { return .failure(.damaged) }
         total += count
         if total > limit { return .failure(.tooLarge) }
-        let wantsMore = buffer.withUnsafeBufferPointer { take(UnsafeBufferPointer(rebasing: $0[..<count])) }
-        if code == Z_STREAM_END || !wantsMore { return .success(()) }
+        let wantsMore = buffer.withUnsafeBufferPointer { buffer in
+          let piece = UnsafeBufferPointer(rebasing: buffer[..<count])
+          checksum = crc32_z(checksum, piece.baseAddress, count)
+          return take(piece)
+        }
+        if !wantsMore { return .success(()) }
+        if code == Z_STREAM_END {
+          return total == entry.inflated && checksum == entry.checksum ? .success(()) : .failure(.damaged)
+        }
         if count == 0, stream.avail_in == 0 { return .failure(.damaged) }
       }
     }
@@ -124,10 +152,8 @@ struct ZipArchive {
   }
 
   /// Reads the sizes and the offset that are only in the extra field of ZIP64 (APPNOTE 4.5.3).
-  private func readLongFields(
-    of entry: inout Entry, inflated: Int, _ start: Int, _ length: Int
-  ) throws(Fault) {
-    guard inflated == 0xFFFF_FFFF || entry.packed == 0xFFFF_FFFF || entry.offset == 0xFFFF_FFFF else { return }
+  private func readLongFields(of entry: inout Entry, _ start: Int, _ length: Int) throws(Fault) {
+    guard entry.inflated == 0xFFFF_FFFF || entry.packed == 0xFFFF_FFFF || entry.offset == 0xFFFF_FFFF else { return }
     var position = start
     while position + 4 <= start + length {
       let (id, size) = (try number(position, 2), try number(position + 2, 2))
@@ -141,7 +167,7 @@ struct ZipArchive {
         defer { field += 8 }
         return try number(field, 8)
       }
-      if inflated == 0xFFFF_FFFF { _ = try next() }
+      if entry.inflated == 0xFFFF_FFFF { entry.inflated = try next() }
       if entry.packed == 0xFFFF_FFFF { entry.packed = try next() }
       if entry.offset == 0xFFFF_FFFF { entry.offset = try next() }
       return

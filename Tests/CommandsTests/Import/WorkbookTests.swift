@@ -71,6 +71,29 @@ import Testing
     #expect(book.rows.map(\.line) == [7] && book.rows.first?.cells.map(\.text) == ["", "1500"])
   }
 
+  /// A stored sheet with another price than the one that was saved is damage.
+  @Test func changedSheetIsDamage() throws {
+    for isLong in [false, true] {
+      let sheet = WorkbookTests.rows(WorkbookTests.row("id", "price"), WorkbookTests.row("138", "19000"))
+      var bytes = StoredZip(sheets: [.init(name: "S", text: sheet)], isLong: isLong).bytes
+      #expect(try Workbook(bytes, sheet: nil).rows.last?.cells.map(\.text) == ["138", "19000"])
+      let digit = try #require(bytes.firstRange(of: Data("19000".utf8))?.lowerBound)
+      bytes[digit] ^= 8
+      #expect(throws: Workbook.Fault.damaged) { try Workbook(bytes, sheet: nil) }
+    }
+  }
+
+  /// The checksum and the size of a packed sheet are those of the central directory, at these places of its record.
+  @Test(arguments: ["openpyxl", "libreoffice"], [16, 24])
+  func packedSheetHasItsChecksumAndSize(_ writer: String, _ place: Int) throws {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: WorkbookTests.folder + "/\(writer)/01-plain.xlsx"))
+    #expect(throws: Never.self) { try Workbook(bytes, sheet: nil) }
+    let name = try #require(bytes.range(of: Data("xl/worksheets/sheet1.xml".utf8), options: .backwards)).lowerBound
+    try #require(bytes[(name - 46)...].starts(with: [0x50, 0x4B, 1, 2]))
+    bytes[name - 46 + place] ^= 1
+    #expect(throws: Workbook.Fault.damaged) { try Workbook(bytes, sheet: nil) }
+  }
+
   /// Rows and columns that no sheet has, and shared strings that aren't there, are damage.
   @Test(arguments: [
     "<row r=\"9223372036854775807\"><c><v>1</v></c></row><row><c><v>1</v></c></row>", "<row r=\"-1\"/>",

@@ -1,3 +1,4 @@
+import CZlib
 import Foundation
 
 /// A ZIP archive of a workbook, whose entries aren't compressed.
@@ -46,14 +47,15 @@ struct StoredZip {
       let offset = bytes.count
       let name = Data(name.utf8)
       let size = isLong ? 0xFFFF_FFFF : data.count
+      let checksum = data.withUnsafeBytes { Int(crc32_z(0, $0.bindMemory(to: UInt8.self).baseAddress, $0.count)) }
       let own = isLong ? number(1, 2) + number(16, 2) + number(data.count, 8) + number(data.count, 8) : Data()
-      bytes += number(0x0403_4B50, 4) + number(0, 14) + number(size, 4) + number(size, 4)
+      bytes += number(0x0403_4B50, 4) + number(0, 10) + number(checksum, 4) + number(size, 4) + number(size, 4)
       bytes += number(name.count, 2) + number(own.count, 2) + name + own + data
       let extra =
         isLong
         ? number(7, 2) + number(1, 2) + number(0, 1) + number(1, 2) + number(24, 2) + number(data.count, 8)
           + number(data.count, 8) + number(offset, 8) : Data()
-      directory += number(0x0201_4B50, 4) + number(0, 16) + number(size, 4) + number(size, 4)
+      directory += number(0x0201_4B50, 4) + number(0, 12) + number(checksum, 4) + number(size, 4) + number(size, 4)
       directory += number(name.count, 2) + number(extra.count, 2) + number(0, 10)
       directory += number(isLong ? 0xFFFF_FFFF : offset, 4) + name + extra
     }
