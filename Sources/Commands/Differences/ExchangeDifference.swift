@@ -6,6 +6,8 @@ import Text
 import WriteJournal
 
 /// A difference between two exchanges: in the request, the status, the header fields, or the body, of JSON by path.
+///
+/// Values with the same name, such as repeated query items and header fields, are compared in their order.
 struct ExchangeDifference {
   let part: String
   let name: String
@@ -18,13 +20,31 @@ struct ExchangeDifference {
   private static let maximumCount = 500
 
   static func of(_ old: StoredExchange, _ new: StoredExchange) -> [ExchangeDifference] {
-    let parts = [("request", request), ("status", status), ("header", headers), ("body", body)]
+    // A query item may have the name `method` or `path`.
+    let parts = [
+      ("request", target), ("request", query), ("status", status), ("header", headers), ("body", body),
+    ]
     let differences = parts.flatMap { part, texts in
-      fullOuterJoin(texts(old), texts(new)).filter { $0.first != $0.second }.map {
-        ExchangeDifference(part: part, name: $0, before: $1, after: $2)
+      fullOuterJoin(numbered(texts(old)), numbered(texts(new))).filter { $0.first != $0.second }.map {
+        ExchangeDifference(part: part, name: $0.name, before: $1, after: $2)
       }
     }
     return Array(differences.prefix(maximumCount))
+  }
+
+  /// The key of a value: its name, and its number among the values with that name.
+  private struct Key: Hashable {
+    var name: String
+    var number: Int
+  }
+
+  private static func numbered(_ values: [(String, String)]) -> [(Key, String)] {
+    var counts: [String: Int] = [:]
+    return values.map { name, value in
+      let number = counts[name, default: 0] + 1
+      counts[name] = number
+      return (Key(name: name, number: number), value)
+    }
   }
 
   static func report(_ differences: [ExchangeDifference]) -> Report {
@@ -39,10 +59,12 @@ struct ExchangeDifference {
     return .group([.message(.note("No differences.", ko: "차이가 없습니다.")), table])
   }
 
-  private static func request(_ exchange: StoredExchange) -> [(String, String)] {
-    let request = exchange.request
-    return [("method", request.method), ("path", "/" + request.path.joined(separator: "/"))]
-      + request.query.map { ($0.name, $0.value) }
+  private static func target(_ exchange: StoredExchange) -> [(String, String)] {
+    [("method", exchange.request.method), ("path", "/" + exchange.request.path.joined(separator: "/"))]
+  }
+
+  private static func query(_ exchange: StoredExchange) -> [(String, String)] {
+    exchange.request.query.map { ($0.name, $0.value) }
   }
 
   private static func status(_ exchange: StoredExchange) -> [(String, String)] {
