@@ -68,7 +68,8 @@ package struct SaveCommand: Command {
       scope.session.commandHistory.all.filter { range.contains($0.number) }, names: scope.session.server.fieldNames,
       taken: Array(scope.session.variables.keys), expecting: expecting,
       grammar: scope.context.program.commands.grammar, server: scope.session.server)
-    guard script.count > 0 else {
+    let (text, count) = script.saved { scope.holdsSecret($0) }
+    guard count > 0 else {
       throw CommandError(
         .usageError,
         .failure("There are no commands to save. No file was written.", ko: "저장할 명령이 없어 파일을 만들지 않았습니다."))
@@ -76,15 +77,15 @@ package struct SaveCommand: Command {
     if let result = scope.resultWithoutSaving { return result }
     let target = ProtectedOutputFile(file, scope.context)
     try await target.confirmOverwrite(replacing: replaces, scope.session)
-    try target.write(Data(script.text { scope.holdsSecret($0) }.utf8))
+    try target.write(Data(text.utf8))
     let path = target.path
     return .message(
       Message(
         .success,
-        script.count == 1
+        count == 1
           ? LocalizedText("Saved one command to \(.value(path)).", ko: "명령 하나를 \(.value(path))에 저장했습니다.")
           : LocalizedText(
-            "Saved \(script.count) commands to \(.value(path)).", ko: "명령 \(script.count)개를 \(.value(path))에 저장했습니다.")
+            "Saved \(count) commands to \(.value(path)).", ko: "명령 \(count)개를 \(.value(path))에 저장했습니다.")
       ).next(
         "Run \(.command("source \(Quoting.quote(file))")) to run them.",
         ko: "\(.command("source \(Quoting.quote(file))"), .toward) 실행합니다."))
@@ -99,8 +100,13 @@ struct ScriptGenerator {
   /// The variables for products that commands of the script create.
   private var variables: [Product.ID: String] = [:]
   private var used: Set<String>
-  private var lines: [String] = []
-  private(set) var count = 0
+  private var lines: [Line] = []
+
+  /// A line of the script: a command, or what is written about one.
+  private struct Line {
+    var text: String
+    var isCommand = false
+  }
 
   init(
     _ actions: [CommandRecord], names: FieldNameTable, taken: [String], expecting: Bool, grammar: CommandParser,
@@ -112,7 +118,7 @@ struct ScriptGenerator {
     used = Set(taken)
     // A script that selects a profile itself isn't restricted to another one.
     if !actions.contains(where: { $0.command == "profile" && $0.code == .success }) {
-      lines.append(ScriptGenerator.only(server))
+      lines.append(Line(text: ScriptGenerator.only(server)))
     }
     for action in actions where action.code != .usageError && !traits(of: action).contains(.excludedFromSavedScripts) {
       add(action)
@@ -121,9 +127,12 @@ struct ScriptGenerator {
 
   private static let omission = "# A line that may contain a secret was omitted."
 
-  /// Returns the script, with a line end after each line.
-  func text(without isSecret: (String) -> Bool) -> String {
-    lines.map { (isSecret($0) ? ScriptGenerator.omission : $0) + "\n" }.joined()
+  /// Returns the script, with a line end after each line, and the number of commands in it.
+  ///
+  /// A line that may contain a secret is replaced by a comment.
+  func saved(without isSecret: (String) -> Bool) -> (text: String, count: Int) {
+    let saved = lines.map { isSecret($0.text) ? Line(text: ScriptGenerator.omission) : $0 }
+    return (saved.map { $0.text + "\n" }.joined(), saved.count { $0.isCommand })
   }
 
   /// Returns the line that rejects another profile or URL than the one the script was saved for.
@@ -134,16 +143,15 @@ struct ScriptGenerator {
 
   private mutating func add(_ action: CommandRecord) {
     guard let typed = action.line else {
-      lines.append(ScriptGenerator.omission)
+      lines.append(Line(text: ScriptGenerator.omission))
       return
     }
     let line = confirmed(ScriptGenerator.plainDollars(typed), action)
     guard action.code == .success else { return addFailed(line, action) }
-    count += 1
-    guard expecting else { return lines.append(line) }
+    guard expecting else { return lines.append(Line(text: line, isCommand: true)) }
     let replaced = grammar.replacingIDs(variables, in: line, names: names)
-    lines.append(captured(replaced, action))
-    lines += AssertionGenerator(action.output).lines
+    lines.append(Line(text: captured(replaced, action), isCommand: true))
+    lines += AssertionGenerator(action.output).lines.map { Line(text: $0) }
   }
 
   /// Adds a failed command.
@@ -151,11 +159,11 @@ struct ScriptGenerator {
   /// It would end the script, so it becomes a comment, or an assertion about the server's response.
   private mutating func addFailed(_ line: String, _ action: CommandRecord) {
     guard expecting, let status = action.status, status >= 400, action.code == .refused else {
-      lines.append("# exit \(action.code.rawValue): " + line.replacing("\n", with: "\n# "))
+      lines.append(Line(text: "# exit \(action.code.rawValue): " + line.replacing("\n", with: "\n# ")))
       return
     }
-    count += 1
-    lines.append("assert status \(status): " + grammar.replacingIDs(variables, in: line, names: names))
+    let replaced = grammar.replacingIDs(variables, in: line, names: names)
+    lines.append(Line(text: "assert status \(status): " + replaced, isCommand: true))
   }
 
   /// Returns the line with `yes`, and `outliers` if that was needed, because a script can't prompt.

@@ -1,5 +1,6 @@
 import Foundation
 import LineEditing
+import Networking
 import Platform
 import Shell
 import ShellRuntime
@@ -71,6 +72,21 @@ import Testing
     let text = try await save("")
     try Golden("saved-commands").check(text)
     #expect(try await replay(text).code == 0)
+  }
+
+  /// A line that is known to contain a secret only when it is saved isn't counted, and a file of comments isn't written.
+  @Test(arguments: ["", "expect"]) func lineWithASecretIsNotCounted(_ word: String) async throws {
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("echo kettle-42-garden")
+      _ = await sandbox.run("health")
+      let secret = try #require(Secret("kettle-42-garden"))
+      await sandbox.shell.context.stores.remember([NamedSecret("OPENMARKET_SECRET", secret)])
+      let saved = await sandbox.run("save ~/s.market \(word)")
+      #expect(saved.hasPrefix("! Saved one command to "), "\(saved)")
+      let refused = await sandbox.run("save ~/t.market 1 \(word)")
+      #expect(refused == "! error: There are no commands to save. No file was written.\n= 2\n")
+      #expect(!FileManager.default.fileExists(atPath: sandbox.folder + "/t.market"))
+    }
   }
 
   /// A write that the user approved contains `yes`, and text with a dollar sign is preserved.
