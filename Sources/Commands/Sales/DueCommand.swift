@@ -80,7 +80,7 @@ package struct DueCommand: Command {
       unreadable = errors
       for failure in unreadable { scope.say(failure.described) }
     }
-    if !unreadable.isEmpty { result.status = .partialFailure }
+    if !unreadable.isEmpty, result.error == nil { result.status = .partialFailure }
     return result
   }
 
@@ -119,6 +119,9 @@ package struct DueCommand: Command {
   /// Applies each due start and end in the profile in which its sale was planned.
   ///
   /// One that can't be applied is reported and doesn't prevent the others. The exit status shows the failure.
+  ///
+  /// - Returns: The result, with the error that ended the command if there is a report of earlier ones.
+  /// - Throws: An error that ends the command before anything is reported; the errors of the files.
   private func apply(
     _ store: ScheduledPlanStore, _ now: Timestamp, in scope: inout CommandScope
   ) async throws -> (CommandResult, unreadable: [CommandError]) {
@@ -151,11 +154,15 @@ package struct DueCommand: Command {
         let sale = current.first { $0.plans.contains { $0.path == event.plan.path } } ?? event.sale
         let made = try await apply(event, sale: sale, among: current, store: store, in: &scope)
         if let message = made.left { left.append(message) }
-        if let error = made.result.error { throw error }
         reports.append(made.result.report)
         whole.merge(made.result)
+        if let error = made.result.error { throw error }
       } catch {
-        if isForAll(error, scope.context.program) { throw error }
+        if endsCommand(error, scope.context.program) {
+          guard !reports.isEmpty else { throw error }
+          (whole.error, whole.status) = (error, CommandError.exitStatus(of: error))
+          break
+        }
         _ = scope.report(error)
         whole.status = .partialFailure
       }
@@ -216,10 +223,10 @@ package struct DueCommand: Command {
   }
 
   /// Returns whether an error ends the command: an interruption, a refusal by the user, or a missing `yes`.
-  private func isForAll(_ error: any Error, _ program: RunningProgram) -> Bool {
+  private func endsCommand(_ error: any Error, _ program: RunningProgram) -> Bool {
     if error is CancellationError || program.interruption.isRequested { return true }
-    let mayAsk = !consent.yes && !program.assumesYes
-    return mayAsk && (error as? CommandError)?.exitStatus == .blocked
+    guard !consent.yes, !program.assumesYes, let error = error as? CommandError else { return false }
+    return [.canceled, .notConfirmed].contains(error.code)
   }
 
   static let nothingScheduled = Message.note("No scheduled plans.", ko: "예약된 계획이 없습니다.")

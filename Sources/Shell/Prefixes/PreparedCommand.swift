@@ -107,11 +107,11 @@ package struct PreparedCommand {
     }
   }
 
-  /// Writes the report of a result, unless its rows were already written.
+  /// Writes the report of a result, unless its rows were already written, or an error left it empty.
   ///
   /// - Throws: `FileError` and `OutputError` if the report can't be written; `CommandError` for a program that fails.
   package func deliver(_ result: CommandResult, in scope: CommandScope) async throws {
-    if result.wasStreamed || result.error != nil { return }
+    if result.wasStreamed || result.error != nil && result.report == .empty { return }
     try await ReportWriter(clauses, scope, pages: !writesOne(result.report))
       .deliver(result.report)
   }

@@ -129,7 +129,7 @@ package struct CommandResult: Sendable {
   package var status = ExitStatus.success
   /// The reason for that exit status in a report of the run, if there is a specific one.
   package var reason: Message?
-  /// The error of a command that failed and has other results too, which isn't printed yet.
+  /// The error of a command that failed and has other results too, which is printed after the report.
   ///
   /// A command without other results throws its error.
   package var error: (any Error)?

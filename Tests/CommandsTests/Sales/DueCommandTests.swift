@@ -49,6 +49,49 @@ import Testing
     }
   }
 
+  /// At a terminal, a sale of another vendor is reported, and the user is asked about the next one.
+  @Test func saleOfAnotherVendorIsNoRefusalByTheUser() async throws {
+    let (clock, asker) = (SetClock(), ScriptedAsker(["y"]))
+    try await Sandbox.with(asker: asker, adjusting: { $0.clock.now = { clock.now } }) { sandbox in
+      let vendor = EmbeddedMarket.demoVendor
+      try sandbox.writeFile("secret.txt", vendor.secret)
+      for line in [
+        "profile add shop url=http://market api=open",
+        "profile shop; login identifier=\(vendor.identifier) vendor_id=\(vendor.vendorID) secret=@~/secret.txt",
+        "sale 138 10% from 12-02 to 12-09", "profile demo", "sale 132 10% from 12-03 to 12-09", "profile rm shop yes",
+        "profile add shop url=http://market api=open",
+      ] {
+        let said = await sandbox.run(line)
+        #expect(!said.contains("\n= "), "\(line): \(said)")
+      }
+      clock.set(Date(timeIntervalSince1970: 1_669_852_800 + 3 * 86_400))
+      let applied = await sandbox.run("due apply")
+      #expect(
+        applied.contains("was made by another vendor") && applied.contains("Updated product 132."), "\(applied)")
+      #expect(applied.hasSuffix("= 7\n"), "\(applied)")
+      #expect(asker.questions == ["Apply? [y/N] "])
+      #expect(await sandbox.run("show 132 discount as json") == "{\"discount\":2070}\n")
+    }
+  }
+
+  /// What was applied is printed before the error that ends the command, and its exit status is that of the error.
+  @Test func reportOfAnAppliedSalePrecedesARefusal() async throws {
+    let (clock, asker) = (SetClock(), ScriptedAsker(["y", "n"]))
+    try await Sandbox.with(asker: asker, adjusting: { $0.clock.now = { clock.now } }) { sandbox in
+      for line in ["sale 138 10% from 12-02 to 12-09", "sale 132 10% from 12-03 to 12-09"] {
+        let said = await sandbox.run(line)
+        #expect(said.contains("Planned sale"), "\(said)")
+      }
+      clock.set(Date(timeIntervalSince1970: 1_669_852_800 + 3 * 86_400))
+      let applied = await sandbox.run("due apply")
+      let report = try #require(applied.firstRange(of: "Updated product 138."), "\(applied)")
+      #expect(applied[report.upperBound...].hasSuffix("! note: Canceled. Nothing was sent.\n= 4\n"), "\(applied)")
+      #expect(asker.questions.count == 2)
+      #expect(await sandbox.run("show 138 discount as json") == "{\"discount\":1900}\n")
+      #expect(await sandbox.run("show 132 discount as json") == "{\"discount\":0}\n")
+    }
+  }
+
   @Test func planFollowsARestoredProduct() async throws {
     try await Sandbox.with { sandbox in
       _ = await sandbox.run("sale 126 10% from 12-01 to 12-02; rm 126 yes; undo yes")
