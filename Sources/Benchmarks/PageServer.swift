@@ -8,6 +8,8 @@ final class PageServer {
   /// Starts nginx.
   ///
   /// `folder` contains `pages` and receives nginx's own files.
+  ///
+  /// - Throws: `BenchmarkError` if nginx doesn't serve the pages, also if another server has the port.
   init(folder: String, port: Int) throws {
     url = "http://127.0.0.1:\(port)"
     let configuration = """
@@ -32,11 +34,22 @@ final class PageServer {
     process.arguments = ["-p", folder, "-c", folder + "/nginx.conf"]
     try process.run()
     for _ in 0..<100 {
-      if (try? TimedRun(["curl", "-sf", "-o", "/dev/null", url + "/api/products?page_no=1"])) != nil { return }
+      guard process.isRunning else { break }
+      if hasPort(folder), (try? TimedRun(["curl", "-sf", "-o", "/dev/null", url + "/api/products?page_no=1"])) != nil {
+        return
+      }
       usleep(50_000)
     }
     stop()
     throw BenchmarkError.failed("nginx")
+  }
+
+  /// Returns whether nginx has opened its port, after which it writes its process id.
+  ///
+  /// It runs for seconds without the port if another server has it, and that server would answer.
+  private func hasPort(_ folder: String) -> Bool {
+    let id = try? String(contentsOfFile: folder + "/nginx.pid", encoding: .utf8)
+    return id?.trimmingCharacters(in: .whitespacesAndNewlines) == String(process.processIdentifier)
   }
 
   func stop() {
