@@ -49,13 +49,21 @@ struct FileReplacements {
 
   /// Records the files that were added, and replaces them.
   ///
+  /// After an error, the drafts of the files that weren't replaced stay, because their records may be on disk:
+  /// `PendingFile.isReplaced(in:)` needs them until the next whole base. See `ProductFolder.removeDrafts()`.
+  ///
   /// - Parameter isDurable: Whether the files are on disk when the function returns. Their records always are.
   /// - Throws: `FileError`: `.cannotWrite`, `.link`.
   mutating func commit(isDurable: Bool = false) throws(FileError) {
     defer { (drafts, lines) = ([], []) }
     guard !drafts.isEmpty else { return }
-    try FolderBase.append(lines.joined(), to: folder.baseFile)
-    for draft in drafts { try draft.commit(isDurable: isDurable) }
+    do throws(FileError) {
+      try FolderBase.append(lines.joined(), to: folder.baseFile)
+      for draft in drafts { try draft.commit(isDurable: isDurable) }
+    } catch {
+      for draft in drafts { draft.leaveDraft() }
+      throw error
+    }
   }
 }
 
@@ -93,13 +101,16 @@ extension FolderBase {
     /// A file that the user has edited since is neither the old nor the new one; then the draft decides, which exists until
     /// it replaces the file.
     ///
-    /// - Throws: `FileError` if the file can't be read.
+    /// - Throws: `FileError` if the file can't be read, or if it isn't known whether the draft exists.
     func isReplaced(in products: ConfinedPath) throws(FileError) -> Bool {
       let text = try products.appending(file).text(limit: ProductFile.maximumBytes)
       let now = text.map { FolderBase.digest(of: ProductFile.withLineFeeds($0)) }
       if now == after { return true }
       if now == before { return false }
-      return access(products.path + "/" + draft, F_OK) != 0
+      let path = products.path + "/" + draft
+      if access(path, F_OK) == 0 { return false }
+      guard errno == ENOENT else { throw .cannotRead(path: path, errno: errno) }
+      return true
     }
   }
 

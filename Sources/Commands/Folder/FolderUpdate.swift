@@ -107,8 +107,10 @@ struct FolderUpdate {
     for edit in base.open { try writer?.append(edit) }
     differences.sort { ($0.file.description, $0.id ?? 0) < ($1.file.description, $1.id ?? 0) }
     try replacements.commit()
-    if writer != nil { folder.flush() }
-    try writer?.commit()
+    guard let writer else { return }
+    folder.flush()
+    try writer.commit()
+    folder.removeDrafts()
   }
 
   private func local(_ id: Product.ID) -> ProductFolder.LocalFile? { locals[id].map { files[$0] } }

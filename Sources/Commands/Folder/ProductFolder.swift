@@ -313,6 +313,11 @@ extension ProductFolder {
   /// Deletes the file of a product.
   package func remove(_ name: FileName) { product(name).remove() }
 
+  /// Deletes the drafts that commands left in `products/`.
+  ///
+  /// The lock must be held, and no line of the base may refer to a draft.
+  func removeDrafts() { products.removeDrafts() }
+
   /// Flushes the files that were written to disk.
   package func flush() {
     let file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -148,15 +148,9 @@ package final class AtomicFileWriter {
   package func commit(isDurable: Bool = true) throws(FileError) {
     try flush()
     if isDurable { try check(fsync(file) == 0 || errno == EINVAL ? 0 : errno) }
-    close(file)
-    file = -1
-    guard let temporaryPath else { return }
-    guard renameat(folder, temporaryPath, folder, path) == 0 else {
-      let code = errno
-      unlinkat(folder, temporaryPath, 0)
-      throw .cannotWrite(path: shown, errno: code)
-    }
-    guard isDurable else { return }
+    if let temporaryPath { try check(renameat(folder, temporaryPath, folder, path) == 0 ? 0 : errno) }
+    end()
+    guard isDurable, let temporaryPath else { return }
     let parent = openat(
       folder, Paths.parent(of: temporaryPath).isEmpty ? "." : Paths.parent(of: temporaryPath),
       O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -167,10 +161,21 @@ package final class AtomicFileWriter {
 
   /// Deletes the draft; the existing file is unchanged.
   package func discard() {
-    guard file >= 0 else { return }
+    guard end() else { return }
+    if let temporaryPath { unlinkat(folder, temporaryPath, 0) }
+  }
+
+  /// Ends the writing and leaves the draft, by which it is known that the file wasn't replaced.
+  ///
+  /// `ConfinedPath.removeDrafts()` deletes it. After a commit the function does nothing.
+  package func leaveDraft() { end() }
+
+  /// Closes the temporary file, and returns whether it was open.
+  @discardableResult private func end() -> Bool {
+    guard file >= 0 else { return false }
     close(file)
     file = -1
-    if let temporaryPath { unlinkat(folder, temporaryPath, 0) }
+    return true
   }
 
   private func flush() throws(FileError) {

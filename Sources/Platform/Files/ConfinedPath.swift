@@ -21,6 +21,12 @@ package struct FileName: Hashable, Sendable, CustomStringConvertible {
     description = text
   }
 
+  /// Creates the name of a draft, or returns `nil` for any other name; see `AtomicFileWriter`.
+  fileprivate init?(draft name: String) {
+    guard AtomicFileWriter.isDraftName(name) else { return nil }
+    description = name
+  }
+
   /// Creates the name of a number with an ending.
   package init(_ number: Int, ending: StaticString) { description = "\(number)\(ending)" }
 }
@@ -269,6 +275,13 @@ extension ConfinedPath {
   /// Deletes the file, or the link in its place, if there is one.
   package func remove() {
     try? withParent { (directory, name) throws(FileError) in _ = unlinkat(directory, name, 0) }
+  }
+
+  /// Deletes the drafts in this folder that ended commands left there; see `AtomicFileWriter`.
+  package func removeDrafts() {
+    for name in (try? fileNames()) ?? [] {
+      if let draft = FileName(draft: name) { appending(draft).remove() }
+    }
   }
 }
 

@@ -51,6 +51,67 @@ import Testing
     draft.discard()
   }
 
+  /// A file that can't be replaced: neither it nor those after it count as replaced, also after the user edits them.
+  @Test(arguments: [false, true]) func fileThatIsNotReplacedHasItsFormerBase(isEdited: Bool) throws {
+    let path = NSTemporaryDirectory() + "folder-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    let folder = ProductFolder(path, home: nil)
+    try folder.create()
+    let names: [FileName] = ["000006-cup.toml", "000007-cup.toml", "000008-cup.toml"]
+    func text(_ index: Int, _ stock: Int) -> String {
+      ProductFile(Product(id: 6 + index, name: "Cup", stock: stock), pictures: nil).text
+    }
+    func entry(_ index: Int, _ stock: Int) -> FolderBase.Entry {
+      FolderBase.Entry(id: 6 + index, file: names[index], text: text(index, stock))
+    }
+    for index in names.indices { try folder.write(text(index, 1), to: names[index], isDurable: false) }
+    try FolderBase.append(names.indices.map { entry($0, 1) }, deleted: [], to: folder.baseFile)
+    var replacements = FileReplacements(folder)
+    for index in names.indices {
+      try replacements.add(text(index, 2), to: names[index], replacing: text(index, 1), as: .entry(entry(index, 2)))
+    }
+    // A folder in place of the second file can't be replaced by a file.
+    folder.remove(names[1])
+    try folder.product(names[1]).createFolder()
+    let error = FileError.cannotWrite(path: folder.product(names[1]).shown, errno: EISDIR)
+    #expect(throws: error) { try replacements.commit() }
+    try FileManager.default.removeItem(atPath: folder.product(names[1]).path)
+    for index in [1, 2] { try folder.write(text(index, isEdited ? 9 : 1), to: names[index], isDurable: false) }
+    let base = try FolderBase(at: folder.baseFile)
+    #expect(try names.indices.map { try base.entry(6 + $0) } == [entry(0, 2), entry(1, 1), entry(2, 1)])
+  }
+
+  /// Whether a file was replaced isn't known if its draft can't be looked for: here, its path is too long.
+  @Test func draftThatCannotBeLookedForDecidesNothing() throws {
+    let path = NSTemporaryDirectory() + "folder-" + UUID().uuidString
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    var deep = path
+    while deep.utf8.count < Int(PATH_MAX) - 220 { deep += "/" + String(repeating: "d", count: 200) }
+    deep += "/" + String(repeating: "d", count: Int(PATH_MAX) - 5 - deep.utf8.count)
+    try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
+    let products = ConfinedPath(folder: deep)
+    defer { products.appending("1.toml").remove() }
+    try products.appending("1.toml").write(Data("edited".utf8))
+    let pending = FolderBase.PendingFile(file: "1.toml", draft: ".1.1.new", before: "a", after: "b")
+    #expect(throws: FileError.cannotRead(path: deep + "/.1.1.new", errno: ENAMETOOLONG)) {
+      try pending.isReplaced(in: products)
+    }
+  }
+
+  /// A pull deletes the drafts that ended commands left, and no other hidden file.
+  @Test func pullDeletesDrafts() async throws {
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("pull ~/shop 138")
+      for name in [".1.1.new", ".notes.new"] { try sandbox.writeFile("shop/products/" + name, "") }
+      _ = await sandbox.run("status ~/shop")
+      let products = sandbox.folder + "/shop/products"
+      #expect(FileManager.default.fileExists(atPath: products + "/.1.1.new"))
+      let said = await sandbox.run("pull ~/shop")
+      #expect(!FileManager.default.fileExists(atPath: products + "/.1.1.new"), "\(said)")
+      #expect(FileManager.default.fileExists(atPath: products + "/.notes.new"))
+    }
+  }
+
   /// A pull that ends before it writes the whole base leaves the records of its files.
   @Test func interruptedPullLeavesNoEdits() async throws {
     try await Sandbox.with { sandbox in
