@@ -2,10 +2,12 @@ import Catalog
 import Foundation
 import GRDB
 import LineEditing
+import Networking
 import Platform
 import Shell
 import ShellRuntime
 import ShellTesting
+import Synchronization
 import TestSupport
 import Testing
 import WriteJournal
@@ -122,6 +124,58 @@ import WriteJournal
       let again = try await run(each.lines, as: .lines, in: sandbox)
       #expect(again.hasSuffix("= 4\n") && again.contains("r1"), "\(again)")
       #expect(await sandbox.run("forget r1 yes").contains("r1 is given up"))
+    }
+  }
+
+  /// From a moment on, product 138 is another one, or can't be read.
+  private struct ChangedMarket: Transport {
+    enum Change: CaseIterable { case replaced, unreachable }
+
+    final class Switch: Sendable {
+      private let change = Mutex<Change?>(nil)
+      func turn(to change: Change) { self.change.withLock { $0 = change } }
+      var value: Change? { change.withLock { $0 } }
+    }
+
+    let inner: any Transport
+    let change: Switch
+
+    func send(_ request: Request, to base: URL, with options: SendOptions) async throws -> Response {
+      guard let change = change.value, request.path.last == "138" else {
+        return try await inner.send(request, to: base, with: options)
+      }
+      guard change == .replaced else { throw TransportError(.connectionRefused, extent: .none) }
+      var request = request
+      request.path[request.path.count - 1] = "126"
+      var response = try await inner.send(request, to: base, with: options)
+      let body = String(decoding: response.body, as: UTF8.self)
+      response.body = Data(body.replacing(/"id" ?: ?126\b/, with: "\"id\":138").utf8)
+      return response
+    }
+  }
+
+  /// What the rest of a script refers to is read again: it isn't run if another product has the number now, or if the
+  /// server can't be reached.
+  @Test(
+    arguments: [
+      (["let p = show 138", "patch 132 stock+=2 yes", "patch $p stock+=1 yes"], 2),
+      (["let p = patch 138 stock+=2 yes", "patch $p stock+=1 yes"], 1),
+      (["patch 138 stock+=2 yes", "patch _ stock+=1 yes"], 1),
+      (["ls where id=138", "patch 132 stock+=2 yes", "patch @1 stock+=1 yes"], 2),
+    ], ChangedMarket.Change.allCases)
+  private func productOfTheRestIsRead(_ script: (lines: [String], count: Int), _ change: ChangedMarket.Change)
+    async throws
+  {
+    let market = ChangedMarket.Switch()
+    try await Sandbox.with(between: { transport, _ in ChangedMarket(inner: transport, change: market) }) { sandbox in
+      let before = try #require(try await sandbox.product(126)).stock
+      _ = try await run(script.lines, as: .lines, killedAfter: script.count, in: sandbox)
+      let stocks = try await stocks(138, in: sandbox)
+      market.turn(to: change)
+      let said = await sandbox.run("resume yes")
+      #expect(said.contains("line \(script.count + 1): `\(script.lines[script.count])`"), "\(said)")
+      #expect(said.hasSuffix("= 7\n") && !said.contains("r1 is complete."), "\(said)")
+      #expect(try await self.stocks(138, 126, in: sandbox) == stocks + [before])
     }
   }
 

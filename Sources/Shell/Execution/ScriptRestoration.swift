@@ -13,7 +13,8 @@ import WriteJournal
 
 /// The restoring of what the lines after the stop of a script refer to: variables, `_`, rows of a listing.
 ///
-/// A value that isn't recorded, or a product that doesn't exist any more, can't be restored: then the lines aren't run.
+/// A value that isn't recorded can't be restored, nor a product that doesn't exist any more or whose number another one has:
+/// then the lines aren't run.
 struct ScriptRestoration {
   private let run: Run
   private let lines: [String]
@@ -34,10 +35,14 @@ struct ScriptRestoration {
   ///
   /// - Parameters:
   ///   - written: The writes of that line, which are complete.
+  ///   - line: The text of that line.
   ///   - session: The session that resumes.
-  func values(after written: [JournalEntry], of line: String, in session: Session) -> RunValues {
+  /// - Throws: `JournalError` if the log can't be read.
+  func values(
+    after written: [JournalEntry], of line: String, in session: Session
+  ) throws -> RunValues {
     var values = values
-    let product = written.count == 1 && written[0].action != .delete ? written[0].product : nil
+    let product = try written.count == 1 ? reference(writtenBy: written[0], session) : nil
     values.last = product
     if written.contains(where: { $0.action != .patch }) { values.rows = [] }
     if let name = CommandScope(session, context).checked(line)?.first
@@ -48,19 +53,28 @@ struct ScriptRestoration {
     return values
   }
 
+  /// Returns the product of a write, or `nil` for a delete and for a write without a product.
+  private func reference(
+    writtenBy entry: JournalEntry, _ session: Session
+  ) throws -> ProductReference? {
+    guard entry.action != .delete, let id = entry.product else { return nil }
+    let journal = try context.stores.journal()
+    return try journal.reference(to: id, writtenBy: entry, session.marketLogin) ?? ProductReference(id: id)
+  }
+
   /// Returns the session of the scope with the values, or `nil` if one can't be restored.
   func session(_ values: RunValues, in scope: inout CommandScope) async throws -> Session? {
     let needs = Needs(lines)
     var session = scope.session
     session.variables = [:]
-    var products: Set<Product.ID> = []
+    var products: Set<ProductReference> = []
     for name in needs.variables {
       if let known = scope.session.variables[name], !mayHaveBeenSet(name) {
         session.variables[name] = known
         continue
       }
       switch values.variables[name] {
-      case .product(let id): products.insert(id)
+      case .product(let product): products.insert(product)
       case .json(let text):
         guard let value = try? JSON(parsing: Data(text.utf8)) else { return nil }
         session.variables[name] = Variable(value)
@@ -79,30 +93,39 @@ struct ScriptRestoration {
     guard !products.isEmpty else { return session }
     guard let found = try await find(products, in: &scope) else { return nil }
     for name in needs.variables {
-      guard case .product(let id) = values.variables[name], session.variables[name] == nil else { continue }
-      session.variables[name] = found[id].map { (product: Product) in
+      guard case .product(let meant) = values.variables[name], session.variables[name] == nil else { continue }
+      session.variables[name] = found[meant.id].map { (product: Product) in
         Variable(product, of: session.market)
       }
     }
     if needs.last {
-      session.last.product = values.last.flatMap { found[$0] }
+      session.last.product = values.last.flatMap { found[$0.id] }
       session.last.market = session.market
     }
     if !needs.rows.isEmpty {
-      let rows = values.rows.compactMap { found[$0] }
+      let rows = values.rows.compactMap { found[$0.id] }
       session.listing.last = Listing(Page(number: 1, products: rows))
       session.listing.market = session.market
     }
     return session
   }
 
-  /// Returns the products, or `nil` if one doesn't exist any more or the server can't be reached.
-  private func find(_ ids: Set<Product.ID>, in scope: inout CommandScope) async throws -> [Product.ID: Product]? {
+  /// Returns the products by id, or `nil` if one doesn't exist any more or is another one now, or if the server can't be
+  /// reached.
+  private func find(
+    _ meant: Set<ProductReference>, in scope: inout CommandScope
+  ) async throws -> [Product.ID: Product]? {
     do {
       let market = try await scope.marketClient()
+      let ids = Set(meant.map(\.id))
       let found = try await ProductReader(market, scope).find(ids.sorted(), optional: ids)
-      return found.count == ids.count ? found : nil
+      let areThere = meant.allSatisfy { product in
+        found[product.id].map { product.mismatch(with: $0) == nil } ?? false
+      }
+      return areThere ? found : nil
     } catch is MarketError {
+      return nil
+    } catch let failure as TransportError where failure.reason != .cancelled {
       return nil
     }
   }
@@ -187,13 +210,13 @@ extension RunValues {
   /// Creates what a line refers to. Responses, long values and those that contain a secret are left out.
   init(_ session: Session, hiding secrets: SecretRegistry) {
     self.init()
-    last = session.last.product?.id
+    last = session.last.product.map { ProductReference(recording: $0) }
     let products = session.listing.last?.page.products ?? []
-    if products.count <= RunValues.maximumCount { rows = products.map(\.id) }
+    if products.count <= RunValues.maximumCount { rows = products.map { ProductReference(recording: $0) } }
     arguments = session.script.arguments ?? []
     for (name, variable) in session.variables.suffix(RunValues.maximumCount) where variable.response == nil {
       if let product = variable.product {
-        variables[name] = .product(product.id)
+        variables[name] = .product(ProductReference(recording: product))
         continue
       }
       let text = variable.value.serialized

@@ -45,7 +45,8 @@ struct ScriptResumption {
       return .notRun(left)
     }
     let restoration = ScriptRestoration(run, of: rest.map(\.text), scope.context)
-    let values = isFinished ? restoration.values(after: written, of: stop.text, in: scope.session) : restoration.values
+    let values =
+      isFinished ? try restoration.values(after: written, of: stop.text, in: scope.session) : restoration.values
     guard let restored = try await restoration.session(values, in: &scope) else { return .notRun(left) }
     let result = try await execute(rest, as: current, from: restored, in: &scope)
     return result == .complete && !script.isWhole ? .notRun([]) : result

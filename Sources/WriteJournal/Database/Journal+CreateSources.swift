@@ -95,6 +95,18 @@ extension Journal {
     return nil
   }
 
+  /// Returns what the product of a write was, or `nil` if that isn't known.
+  ///
+  /// - Throws: `JournalError` if the log can't be read.
+  package func reference(
+    to id: Product.ID, writtenBy entry: JournalEntry, _ binding: MarketLogin
+  ) throws(JournalError) -> ProductReference? {
+    guard case .edit(let planned, _, _)? = entry.change, entry.product ?? planned.id == id else {
+      return try reference(ofCreated: id, binding)
+    }
+    return ProductReference(entry.snapshot ?? planned).named(entry.after?.name)
+  }
+
   /// Returns what a product was when this home created it, or `nil` if it didn't or that wasn't recorded.
   ///
   /// - Throws: `JournalError` if the log can't be read.

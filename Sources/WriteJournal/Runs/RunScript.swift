@@ -35,17 +35,48 @@ package struct RunScript: Hashable, Sendable, Codable {
 package struct RunValues: Hashable, Sendable, Codable {
   package enum Stored: Hashable, Sendable, Codable {
     /// A product, which is read again.
-    case product(Product.ID)
+    case product(ProductReference)
     /// JSON text.
     case json(String)
   }
 
   package var variables: [String: Stored] = [:]
   /// The product of `_`.
-  package var last: Product.ID?
+  package var last: ProductReference?
   /// The products of the last listing, for `@3`.
-  package var rows: [Product.ID] = []
+  package var rows: [ProductReference] = []
   package var arguments: [String] = []
 
   package init() {}
+}
+
+extension ProductReference: Codable {
+  private enum Key: String, CodingKey {
+    case id, names, created, pictures
+    case vendorID = "vendor_id"
+  }
+
+  /// Reads a reference, or a number alone, as an earlier version recorded it.
+  package init(from decoder: any Decoder) throws {
+    if let id = try? decoder.singleValueContainer().decode(Int.self) {
+      self.init(id: id)
+      return
+    }
+    let box = try decoder.container(keyedBy: Key.self)
+    self.init(
+      id: try box.decode(Int.self, forKey: .id),
+      created: try box.decodeIfPresent(String.self, forKey: .created).flatMap { Timestamp($0) },
+      vendorID: try box.decodeIfPresent(Int.self, forKey: .vendorID),
+      pictures: try box.decodeIfPresent([String].self, forKey: .pictures) ?? [])
+    names = try box.decodeIfPresent([String].self, forKey: .names) ?? []
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var box = encoder.container(keyedBy: Key.self)
+    try box.encode(id, forKey: .id)
+    if !names.isEmpty { try box.encode(names, forKey: .names) }
+    try box.encodeIfPresent(created?.description, forKey: .created)
+    try box.encodeIfPresent(vendorID, forKey: .vendorID)
+    if !pictures.isEmpty { try box.encode(pictures.sorted(), forKey: .pictures) }
+  }
 }

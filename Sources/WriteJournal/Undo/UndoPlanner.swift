@@ -88,12 +88,8 @@ struct UndoPlanner {
   /// Throws if another product has the id of the product that was written.
   private func check(_ product: Product, isOf entry: JournalEntry, _ id: Product.ID) throws(UndoError) {
     guard simulated[id] == nil else { return }
-    var reference: ProductReference?
-    if case .edit(let planned, _, _)? = entry.change, entry.product ?? planned.id == id {
-      reference = ProductReference(entry.snapshot ?? planned).named(entry.after?.name)
-    } else {
-      do { reference = try journal.reference(ofCreated: id, binding) } catch { throw .journal(error) }
-    }
+    let reference: ProductReference?
+    do { reference = try journal.reference(to: id, writtenBy: entry, binding) } catch { throw .journal(error) }
     if let mismatch = reference?.mismatch(with: product) { throw .otherProduct(entry.id, mismatch) }
   }
 

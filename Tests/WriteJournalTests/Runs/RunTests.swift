@@ -192,7 +192,7 @@ import Testing
     let lines = ["snapshot a", "echo hunter22"].enumerated().map { Run.ScriptLine(number: $0 + 1, text: $1) }
     current.script = RunScript(lines, isWhole: true)
     var values = RunValues()
-    values.variables = ["n": .json("4"), "p": .product(3)]
+    values.variables = ["n": .json("4"), "p": .product(ProductReference(id: 3))]
     current.begin(lines[0], values: values)
     try journal.recordStep("snapshot", of: current, Bench.binding)
     let run = try #require(try journal.run(1))
@@ -202,6 +202,24 @@ import Testing
     current.begin(lines[1], values: values)
     try journal.finish(current, isStopped: true)
     #expect(try journal.run(1)?.values == nil)
+  }
+
+  /// Products are recorded with what they were. An earlier version recorded their numbers.
+  @Test func valuesOfEarlierVersionsAreRead() throws {
+    var values = RunValues()
+    var product = ProductReference(
+      id: 3, name: "Cup", created: Timestamp("2026-11-28T09:30:01"), vendorID: 15, pictures: ["http://127.0.0.1/a"])
+    product = product.named("Mug")
+    (values.variables, values.last) = (["n": .json("4"), "p": .product(product)], product)
+    (values.rows, values.arguments) = ([product, ProductReference(id: 4)], ["x"])
+    let json = try JSONEncoder().encode(values)
+    #expect(try JSONDecoder().decode(RunValues.self, from: json) == values)
+    let earlier = #"""
+      {"arguments":["x"],"last":3,"rows":[3,4],"variables":{"n":{"json":{"_0":"4"}},"p":{"product":{"_0":3}}}}
+      """#
+    (values.variables["p"], values.last) = (.product(ProductReference(id: 3)), ProductReference(id: 3))
+    values.rows = [ProductReference(id: 3), ProductReference(id: 4)]
+    #expect(try JSONDecoder().decode(RunValues.self, from: Data(earlier.utf8)) == values)
   }
 
   /// A key is the intent: another one meets nothing, and of two shells with one key the second is held back.
