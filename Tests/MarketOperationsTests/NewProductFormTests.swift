@@ -24,6 +24,19 @@ import WriteJournal
     }
   }
 
+  /// Input that can't be stored is said to be lost: a file is in place of the folder, or a folder in place of the file.
+  @Test(arguments: ["", "/new-demo.json"]) func inputThatIsNotStoredIsReported(_ name: String) async throws {
+    try await Sandbox.with(asker: ScriptedAsker(["돌 등잔"])) { sandbox in
+      let folder = sandbox.home.editorDirectory
+      try Files.createDirectory(name.isEmpty ? Paths.parent(of: folder) : folder + name)
+      if name.isEmpty { #expect(FileManager.default.createFile(atPath: folder, contents: Data())) }
+      let said = await sandbox.run("new")
+      #expect(said.contains("What you typed could not be stored"), "\(said)")
+      #expect(said.contains("Canceled. Nothing was sent.") && !said.contains("to continue"), "\(said)")
+      #expect(said.hasSuffix("= 4\n"), "\(said)")
+    }
+  }
+
   /// Spaces after the commas of a list of images are none of their names, and a form that fails says how to go on.
   @Test func failedFormSaysHowToContinue() async throws {
     let asker = ScriptedAsker(["돌 등잔", "마당에 두는 등잔입니다.", "KRW", "9000", "0", "1", "~/cup.png, ~/cup.png", "y"])

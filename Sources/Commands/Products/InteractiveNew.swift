@@ -38,37 +38,54 @@ struct InteractiveNew {
       asker, given: given, left: texts,
       rules: NewProductFormValidator(
         policy, home: scope.context.program.environment["HOME"], for: market.service.dialect),
-      look: NewProductFormView(scope.messageOptions, isResumed: isResumed), keep: stored.keep)
-    // If the product isn't created for any reason, the input is available the next time.
-    var isCreated = false
-    defer { stored.keep(isCreated ? [:] : form.texts) }
+      look: NewProductFormView(scope.messageOptions, isResumed: isResumed), keep: { try? stored.keep($0) })
     let isApproved = consent.yes || scope.context.program.assumesYes
     let executor = PlanExecutor(market, consent)
     while true {
-      guard await form.run() else { throw left }
       let question = WriteQuestion.own { _ in
         if isApproved { return }
         guard let isMeant = await form.confirm() else { throw FormReopened() }
-        if !isMeant { throw left }
+        if !isMeant { throw InteractiveNew.left }
       }
       do {
+        guard await form.run() else { throw InteractiveNew.left }
         let plan = try form.fields(policy).plan(in: scope)
         if !isApproved { try await SameNames(market, scope.context).warn(of: plan, in: scope) }
         var result = try await executor.executeOnce(plan, question: question, in: &scope)
-        guard scope.mode == .write else { return result }
-        result.equivalentLine = EquivalentCommand.new(form.texts)
-        isCreated = result.error == nil
+        let isCreated = scope.mode == .write && result.error == nil
+        if isCreated { stored.remove() } else { keep(form.texts, in: stored, scope) }
+        if scope.mode == .write { result.equivalentLine = EquivalentCommand.new(form.texts) }
         return result
       } catch is FormReopened {
         continue
       } catch {
+        let isStored = keep(form.texts, in: stored, scope)
         guard !(error is CancellationError) else { throw error }
         var failure = CommandError(describing: error)
-        if failure.message.nextSteps.last != InteractiveNew.continuing {
-          failure.message = failure.message.next(InteractiveNew.continuing)
-        }
+        if isStored { failure.message = failure.message.next(InteractiveNew.continuing) }
         throw failure
       }
+    }
+  }
+
+  /// Stores the input of a form whose product wasn't created, for the next one.
+  ///
+  /// - Returns: Whether it is stored; if not, a warning was printed.
+  @discardableResult private func keep(
+    _ texts: [ProductField: String], in stored: StoredFormInput, _ scope: CommandScope
+  ) -> Bool {
+    do throws(FileError) {
+      try stored.keep(texts)
+      return true
+    } catch {
+      let reason = CommandError(error).message
+      let warning = Message.warning(
+        "What you typed could not be stored, so the next \(.command("new")) will not have it.",
+        ko: "입력한 내용을 저장하지 못해 다음 \(.command("new"))에서 이어서 입력할 수 없습니다.")
+      scope.say(
+        ([reason.what] + reason.reasons).reduce(warning) { $0.because($1) }
+          .next("Run \(.command("doctor")) to check the folder.", ko: "\(.command("doctor"), .toward) 폴더를 점검하세요."))
+      return false
     }
   }
 
@@ -86,27 +103,26 @@ struct InteractiveNew {
     return currencies.count == 1 ? currencies.first : nil
   }
 
-  private var left: CommandError {
-    CommandError(
-      .blocked,
-      .note("Canceled. Nothing was sent.", ko: "입력을 취소했습니다. 아무것도 보내지 않았습니다.")
-        .next(InteractiveNew.continuing))
-  }
+  private static let left = CommandError(
+    .blocked, .note("Canceled. Nothing was sent.", ko: "입력을 취소했습니다. 아무것도 보내지 않았습니다."))
 }
 
 /// The input of an unfinished form, in a file of the profile, so that it survives the end of the program.
 private struct StoredFormInput: Sendable {
-  private let file: EditorFile?
+  /// The file, or why there is no place for it. The form works without it.
+  private let file: Result<EditorFile, FileError>
 
   init(in scope: CommandScope) {
     let name = "new-\(scope.session.server.profile?.value ?? "server").json"
-    // Without a place for the file the form works, and what is typed is lost with it.
-    file = try? EditorFile(in: scope.context.stores.home.editorDirectory, named: name)
+    let folder = scope.context.stores.home.editorDirectory
+    file = Result { () throws(FileError) in try EditorFile(in: folder, named: name) }
   }
 
   /// The texts of the fields, none if there is no file or if it can't be read.
   var texts: [ProductField: String] {
-    guard let text = try? file?.read(), let object = (try? JSON(parsing: Data(text.utf8)))?.object else { return [:] }
+    guard let text = try? file.get().read(), let object = (try? JSON(parsing: Data(text.utf8)))?.object else {
+      return [:]
+    }
     var texts: [ProductField: String] = [:]
     for field in NewProductForm.fields {
       if case .string(let text)? = object[field.rawValue] { texts[field] = text }
@@ -115,12 +131,13 @@ private struct StoredFormInput: Sendable {
   }
 
   /// Replaces the stored texts, or removes them if there are none.
-  func keep(_ texts: [ProductField: String]) {
-    guard !texts.isEmpty else {
-      file?.remove()
-      return
-    }
+  ///
+  /// - Throws: `FileError`.
+  func keep(_ texts: [ProductField: String]) throws(FileError) {
+    guard !texts.isEmpty else { return remove() }
     let members = NewProductForm.fields.compactMap { field in texts[field].map { (field.rawValue, JSON.string($0)) } }
-    try? file?.write(JSON.object(members).serialized + "\n")
+    try file.get().write(JSON.object(members).serialized + "\n")
   }
+
+  func remove() { try? file.get().remove() }
 }
