@@ -12,7 +12,7 @@ package struct RedoCommand: Command {
       "Applies again what the last undo restored.",
       ko: "마지막 undo가 되돌린 변경을 다시 적용합니다."), writesToMarket: true,
     producesData: true, traits: [.capturesProduct, .takesNoKey],
-    examples: [.init("redo", "redoes the last undo", ko: "되돌린 다음에")])
+    examples: [.init("redo", "redoes the last undo", ko: "마지막 undo를 다시 적용")])
 
   private let consent: WriteOptions
 

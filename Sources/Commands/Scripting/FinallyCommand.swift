@@ -11,7 +11,7 @@ package struct FinallyCommand: StaticallyCheckable, LineContaining {
     summary: LocalizedText("run a command when the script ends", ko: "스크립트가 끝날 때 명령 실행"),
     usage: ["finally: COMMAND"],
     details: LocalizedText(
-      "Runs at the end of the script: after success, a failure, Ctrl-C or SIGTERM. The last line runs first, with the values of its place.",
+      "Runs at the end of the script: after success, a failure, Ctrl-C or SIGTERM. Several lines run in reverse order, each with the variables as they were at its line.",
       ko: "스크립트 끝에서 실행합니다. 성공, 실패, Ctrl-C, SIGTERM 뒤에 모두 실행하며, 나중 줄부터 그 줄에서의 값으로 실행합니다."),
     parameters: [
       Parameter(
@@ -59,8 +59,8 @@ package struct FinallyCommand: StaticallyCheckable, LineContaining {
       throw CommandError(
         .usageError,
         .failure(
-          "\(.command("finally:")) is for scripts. Nothing was kept.",
-          ko: "\(.command("finally:"), .topic) 스크립트에서만 씁니다. 아무것도 남기지 않았습니다."
+          "\(.command("finally:")) is for scripts. Nothing was stored.",
+          ko: "\(.command("finally:"), .topic) 스크립트에서만 씁니다. 아무것도 저장하지 않았습니다."
         ).next("At the prompt, type the command itself.", ko: "프롬프트에서는 그 명령을 바로 입력하세요."))
     }
     scope.context.program.interruption.expectCleanUp()
