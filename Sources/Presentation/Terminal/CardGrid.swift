@@ -4,22 +4,27 @@ import Text
 
 /// Products as small cards side by side, as many as fit, with their pictures if there are any.
 enum CardGrid {
+  /// The minimum width of a card with the gap after it.
+  private static let minimumCardWidth = 29
+  /// The width of the two sides of a card, each with a space.
+  private static let sideWidth = 4
+
   static func lines(_ listing: Listing, _ options: RenderOptions) -> [String] {
     let products = listing.page.products
     let width = options.lineWidth ?? 80
-    let across = max(1, (width + 1) / 29)
-    let inner = max(1, min(width, (width + 1) / across - 1) - 4)
-    let hasPictures = !listing.pictures.isEmpty && inner >= Listing.pictureBox.columns
+    let cardsPerRow = max(1, (width + 1) / minimumCardWidth)
+    let innerWidth = max(1, min(width, (width + 1) / cardsPerRow - 1) - sideWidth)
+    let hasPictures = !listing.pictures.isEmpty && innerWidth >= Listing.pictureBox.columns
     var lines: [String] = []
     var start = 0
     while start < products.count {
-      let cards = (start..<min(start + across, products.count)).map { index in
+      let cards = (start..<min(start + cardsPerRow, products.count)).map { index in
         let product = products[index]
-        let drawn = hasPictures ? picture(listing.pictures[product.id], width: inner, options: options) : []
-        return card(product, row: index + 1, picture: drawn, width: inner, options: options)
+        let drawn = hasPictures ? picture(listing.pictures[product.id], width: innerWidth, options: options) : []
+        return card(product, row: index + 1, picture: drawn, width: innerWidth, options: options)
       }
       for row in cards[0].indices { lines.append(cards.map { $0[row] }.joined(separator: " ")) }
-      start += across
+      start += cardsPerRow
     }
     // Styles take no cells: only lines without styles can be too wide, and pictures are shown only if they fit.
     return lines.map {
@@ -28,11 +33,11 @@ enum CardGrid {
   }
 
   private static func card(
-    _ product: Product, row: Int, picture: [String], width inner: Int, options: RenderOptions
+    _ product: Product, row: Int, picture: [String], width innerWidth: Int, options: RenderOptions
   ) -> [String] {
     let (side, line) = options.usesASCIILines ? ("|", "-") : ("│", "─")
     let corners = options.usesASCIILines ? ["+", "+", "+", "+"] : ["┌", "┐", "└", "┘"]
-    let rule = String(repeating: line, count: inner + 2)
+    let rule = String(repeating: line, count: innerWidth + 2)
     let stock = ProductField.stock.title[options.language].plain + " "
     let count = CellText.text(product, field: .stock, options: options)
     let price = product.sale == nil ? ProductField.price : .sale
@@ -41,20 +46,20 @@ enum CardGrid {
       CellText.text(product, field: price, options: options) + share(product),
       product.stock == 0 ? count : stock + count,
     ]
-    let rows = picture + body.map { options.cells.aligned($0, to: inner, ellipsis: options.ellipsis) }
+    let rows = picture + body.map { options.cells.aligned($0, to: innerWidth, ellipsis: options.ellipsis) }
     return [corners[0] + rule + corners[1]] + rows.map { side + " " + $0 + " " + side } + [
       corners[2] + rule + corners[3]
     ]
   }
 
   /// Returns the rows with the picture centered; without a picture they are empty.
-  private static func picture(_ picture: TerminalPicture?, width inner: Int, options: RenderOptions) -> [String] {
+  private static func picture(_ picture: TerminalPicture?, width innerWidth: Int, options: RenderOptions) -> [String] {
     let box = Listing.pictureBox
     let lines = picture?.lines ?? []
-    let (above, left) = ((box.rows - lines.count) / 2, (inner - (picture?.columns ?? 0)) / 2)
+    let (above, left) = ((box.rows - lines.count) / 2, (innerWidth - (picture?.columns ?? 0)) / 2)
     return (0..<box.rows).map { row in
-      guard let picture, lines.indices.contains(row - above) else { return blank(inner) }
-      return blank(left) + lines[row - above] + blank(inner - left - picture.columns)
+      guard let picture, lines.indices.contains(row - above) else { return blank(innerWidth) }
+      return blank(left) + lines[row - above] + blank(innerWidth - left - picture.columns)
     }
   }
 
@@ -161,7 +166,7 @@ enum ProductCard {
     let line = "show \(product.id) " + cut.map(\.rawValue).joined(separator: " ")
     let words = LocalizedText(
       "\(.dim("URLs are shortened.")) \(.command(line)) \(.dim("shows them in full."))",
-      ko: "\(.dim("주소를 줄였습니다:")) \(.command(line))\(.dim("로 다 볼 수 있습니다."))")
+      ko: "\(.dim("주소를 줄였습니다:")) \(.command(line), .toward)\(.dim(" 다 볼 수 있습니다."))")
     return Styling.lines(words[options.language], width: options.lineWidth, options)
   }
 
