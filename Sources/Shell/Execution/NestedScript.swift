@@ -98,7 +98,7 @@ struct NestedScript: Script {
     await LineRunner().run(line, of: frame.name, in: &scope)
   }
 
-  mutating func end(_ line: ScriptLine, _ failure: CommandResult?) -> ScriptStep {
+  mutating func end(_ line: ScriptLine, failure: CommandResult?) -> ScriptStep {
     if let failure, !scope.session.script.continuesOnError || failure.status == .interrupted { return .skipRest }
     scope.session.script.setCleanUpLines(at: line.number, in: frame.name)
     return scope.session.hasEnded ? .end : .nextLine

@@ -16,7 +16,7 @@ extension RunUnit {
     self.init(line: line, RunUnit.commands(of: line, in: scope), in: scope)
   }
 
-  /// Creates the unit of a line like `init(line:in:)`; `commands` are those of the line, or `nil` if it can't be parsed.
+  /// Creates the unit of a line whose commands were parsed; see `commands(of:in:)`.
   init(line: String, _ commands: [ParsedCommand]?, in scope: CommandScope) {
     let (context, key) = (scope.context, scope.session.script.key)
     guard let commands else {
@@ -66,7 +66,7 @@ extension RunUnit {
     isPreamble(line, commands(of: line, in: scope), in: scope)
   }
 
-  /// Returns the same; `commands` are those of the line, or `nil` if it can't be parsed.
+  /// Returns whether a line whose commands were parsed is in front of a script; see `commands(of:in:)`.
   static func isPreamble(_ line: String, _ commands: [ParsedCommand]?, in scope: CommandScope) -> Bool {
     commands?.allSatisfy(isResume)
       ?? ((try? scope.context.program.commands.grammar.segments(of: line))?.isEmpty == true)
@@ -90,7 +90,7 @@ extension RunUnit {
     return commands(of: line, in: scope)?.contains { names.contains($0.command) } == true
   }
 
-  /// Returns the commands of a line with aliases expanded, or `nil` if one can't be read.
+  /// Returns the commands of a line with aliases expanded, or `nil` if it has none or one can't be parsed.
   static func commands(of line: String, in scope: CommandScope) -> [ParsedCommand]? {
     do {
       var commands: [ParsedCommand] = []

@@ -15,14 +15,15 @@ package protocol Script {
   mutating func start() async
   /// Begins a line.
   ///
-  /// - Returns: The result of the script if it isn't executed, because an earlier run of it goes on or holds it back.
+  /// - Returns: The result with which the script ends before the line, because an earlier run of it goes on or holds it back;
+  ///   otherwise `nil`.
   mutating func begin(_ line: ScriptLine) async throws(Failure) -> CommandResult?
   /// Executes a line.
   ///
   /// - Returns: Its failure, which was already printed with its position.
   mutating func execute(_ line: ScriptLine) async -> CommandResult?
   /// Ends a line, and returns what follows it.
-  mutating func end(_ line: ScriptLine, _ failure: CommandResult?) async -> ScriptStep
+  mutating func end(_ line: ScriptLine, failure: CommandResult?) async -> ScriptStep
   /// Stores a line that isn't executed for the reports and the clean-up.
   mutating func skip(_ line: ScriptLine) async
   /// Executes the clean-up lines of the script.
@@ -41,8 +42,6 @@ package enum ScriptStep {
 }
 
 extension Script {
-  package func start() {}
-
   /// Executes the lines until one ends the script, and the clean-up lines after them.
   ///
   /// - Returns: The first failure, which was already printed, or `nil`.
@@ -54,7 +53,7 @@ extension Script {
       if let result = try await begin(line) { return result }
       let failure = await execute(line)
       first = first ?? failure
-      switch await end(line, failure) {
+      switch await end(line, failure: failure) {
       case .nextLine: continue
       case .end: break execution
       case .skipRest:

@@ -71,7 +71,7 @@ package struct ShellScript: Script {
     }
   }
 
-  package func end(_ line: ScriptLine, _ failure: CommandResult?) async -> ScriptStep {
+  package func end(_ line: ScriptLine, failure: CommandResult?) async -> ScriptStep {
     await shell.setCleanUpLines(at: line.number, in: name)
     if await shell.session.hasEnded { return .end }
     guard shouldStop(after: failure) else { return .nextLine }
