@@ -110,7 +110,7 @@ package struct Timeouts: Hashable, Sendable {
   }
 
   /// Returns the time limit for the first byte of a response to a request whose body has `size` bytes.
-  package func wait(forAnswerTo method: RequestMethod, ofSize size: Int) -> Duration {
+  package func wait(forResponseTo method: RequestMethod, ofSize size: Int) -> Duration {
     if method.isSafe { return silenceOfReads }
     let usual = firstByte + .seconds(1) * size / max(1, minimumBytesPerSecond)
     return max(usual, timeout ?? .zero)

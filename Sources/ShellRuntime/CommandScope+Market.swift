@@ -77,8 +77,8 @@ extension Timeouts {
   /// The limits in one line: `connect 10 s; upload 60 s without progress; …`.
   package var summary: LocalizedText {
     let (connect, upload) = (connect.components.seconds, upload.components.seconds)
-    let response = wait(forAnswerTo: .post, ofSize: 0).components.seconds
-    let silence = wait(forAnswerTo: .get, ofSize: 0).components.seconds
+    let response = wait(forResponseTo: .post, ofSize: 0).components.seconds
+    let silence = wait(forResponseTo: .get, ofSize: 0).components.seconds
     let pace = minimumBytesPerSecond / 1000
     return LocalizedText(
       "connect \(connect) s; upload \(upload) s without progress; response to a change \(response) s plus its size at \(pace) kB/s; read \(silence) s without data",

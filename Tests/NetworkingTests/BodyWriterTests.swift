@@ -138,16 +138,16 @@ import Testing
 
   @Test func responseTimeLimitGrowsWithTheBody() {
     var limits = Timeouts()
-    #expect(limits.wait(forAnswerTo: .post, ofSize: 0) == .seconds(60))
-    #expect(limits.wait(forAnswerTo: .post, ofSize: 1_200_000) == .seconds(210))
-    #expect(limits.wait(forAnswerTo: .get, ofSize: 0) == .seconds(30))
+    #expect(limits.wait(forResponseTo: .post, ofSize: 0) == .seconds(60))
+    #expect(limits.wait(forResponseTo: .post, ofSize: 1_200_000) == .seconds(210))
+    #expect(limits.wait(forResponseTo: .get, ofSize: 0) == .seconds(30))
     limits.timeout = .seconds(90)
-    #expect(limits.wait(forAnswerTo: .post, ofSize: 0) == .seconds(90))
-    #expect(limits.wait(forAnswerTo: .post, ofSize: 1_200_000) == .seconds(210))
-    #expect(limits.wait(forAnswerTo: .get, ofSize: 0) == .seconds(90))
+    #expect(limits.wait(forResponseTo: .post, ofSize: 0) == .seconds(90))
+    #expect(limits.wait(forResponseTo: .post, ofSize: 1_200_000) == .seconds(210))
+    #expect(limits.wait(forResponseTo: .get, ofSize: 0) == .seconds(90))
     limits.timeout = .seconds(5)
-    #expect(limits.wait(forAnswerTo: .post, ofSize: 0) == .seconds(60))
-    #expect(limits.wait(forAnswerTo: .get, ofSize: 0) == .seconds(5))
+    #expect(limits.wait(forResponseTo: .post, ofSize: 0) == .seconds(60))
+    #expect(limits.wait(forResponseTo: .get, ofSize: 0) == .seconds(5))
   }
 }
 

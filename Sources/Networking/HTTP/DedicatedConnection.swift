@@ -3,8 +3,8 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// A connection for one exchange: each phase can be measured (name lookup, connect, TLS, first byte, body), and no earlier
-/// request was sent over it.
+/// An exchange over a connection of its own: each phase can be measured (name lookup, connect, TLS, first byte, body), and no
+/// earlier request was sent over it.
 struct DedicatedConnection {
   private let message: HTTPClient.Request
   private let collector: ResponseAccumulator

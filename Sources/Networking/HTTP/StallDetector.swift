@@ -152,7 +152,7 @@ final class StallDetector: Sendable {
     switch phase {
     case .idle, .over: nil
     case .sending: limits.upload
-    case .waiting: limits.wait(forAnswerTo: method, ofSize: size)
+    case .waiting: limits.wait(forResponseTo: method, ofSize: size)
     case .receiving: limits.wait(forMoreOf: method)
     }
   }
