@@ -23,7 +23,7 @@ struct RecordedRequest {
     let base = try await address(scope)
     var pictures = pictures(in: scope)
     guard let curl = exchange.curl(to: base, &pictures) else { throw unreadable }
-    return pictures.report([curl], json: JSON.object([("curl", .string(curl))]).serialized)
+    return pictures.curlReport(of: [curl], json: JSON.object([("curl", .string(curl))]).serialized)
   }
 
   private func pictures(in scope: CommandScope) -> ExchangePictures {

@@ -18,7 +18,7 @@ struct ExchangePictures {
   }
 
   /// Returns the report of curl commands that have the paths, after a note about pictures to be supplied.
-  func report(_ commands: [String], json: String) -> Report {
+  func curlReport(of commands: [String], json: String) -> Report {
     let lines = commands.flatMap { $0.split(separator: "\n").map { [Figure.Run(Sanitizer.sanitized(String($0)))] } }
     let table = Table([.init("curl", LocalizedText("curl", ko: "curl"))], rows: commands.map { [.text($0)] })
     let report = Report.drawing(Figure(lines, table: table, json: json))

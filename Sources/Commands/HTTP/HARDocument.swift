@@ -82,7 +82,7 @@ struct HAREntry {
     return moment.dropLast() + "." + fraction + "Z"
   }
 
-  var address: String { SecretPlaceholders.masked(exchange.url ?? exchange.base) }
+  var address: String { SecretPlaceholders.masked(exchange.address ?? exchange.base) }
 
   /// The status, or 0 without a complete response.
   var status: Int { exchange.response?.status ?? 0 }

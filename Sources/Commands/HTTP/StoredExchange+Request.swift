@@ -32,7 +32,7 @@ extension StoredExchange {
   }
 
   /// The URL of the request with placeholders for its secrets, or `nil` for an unknown method or a base that isn't a URL.
-  var url: String? { URL(string: base).flatMap { base in asRequest().flatMap { try? $0.url(at: base) } } }
+  var address: String? { URL(string: base).flatMap { base in asRequest().flatMap { try? $0.url(at: base) } } }
 
   /// Returns the request as a curl command that reads the secrets from variables, or `nil` for an unknown method.
   func curl(to base: URL, _ pictures: inout ExchangePictures) -> String? {

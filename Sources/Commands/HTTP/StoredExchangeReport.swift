@@ -19,7 +19,7 @@ package struct StoredExchangeReport {
   /// Returns a text such as `12.3 ms`.
   package static func milliseconds(_ micros: Int) -> String { "\(micros / 1000).\(micros % 1000 / 100) ms" }
 
-  private var line: String { exchange.request.method + " " + (exchange.url ?? exchange.base) }
+  private var line: String { exchange.request.method + " " + (exchange.address ?? exchange.base) }
 
   private var lines: [[Figure.Run]] {
     let took = StoredExchangeReport.milliseconds(exchange.duration)

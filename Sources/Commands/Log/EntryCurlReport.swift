@@ -19,7 +19,7 @@ struct EntryCurlReport {
     let base = entry.baseURL.hasPrefix("embedded:") ? embedded : nil
     var pictures = ExchangePictures(try journal.pictureFiles(of: number))
     let commands = all.filter { $0.attempt == attempt }.compactMap { command($0, base: base, &pictures) }
-    return pictures.report(commands, json: json(commands))
+    return pictures.curlReport(of: commands, json: json(commands))
   }
 
   /// Returns the command of an exchange.
