@@ -127,7 +127,7 @@ package enum MarketMismatch: Hashable, Sendable {
 
 /// The identifier of a market from its creation or a reset to the next reset, which its server sends with each response.
 ///
-/// It has up to 100 ASCII letters, digits, points, hyphens and underscores. A server may send any; the built-in one sends
+/// It has up to 100 ASCII letters, digits, periods, hyphens and underscores. A server may send any; the built-in one sends
 /// `DATABASE.BEGAN-MARK`, where `DATABASE` stays the same at a reset, and `BEGAN` is its time in seconds since 1970.
 package struct MarketGeneration: Hashable, Sendable, LosslessStringConvertible {
   /// The name of the header field.
@@ -153,7 +153,7 @@ package struct MarketGeneration: Hashable, Sendable, LosslessStringConvertible {
 
   private var pieces: [Substring] { description.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false) }
 
-  /// Returns whether the market was reset between the two generations, or `false` if that isn't known.
+  /// Returns whether both are generations of one database, or `false` if an identifier doesn't say it.
   package func isOfSameDatabase(as other: MarketGeneration) -> Bool {
     pieces.count == 2 && other.pieces.count == 2 && pieces[0] == other.pieces[0]
   }

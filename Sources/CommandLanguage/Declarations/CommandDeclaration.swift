@@ -39,9 +39,7 @@ package struct CommandDeclaration: Hashable, Sendable {
   ///
   /// The help of that command lists it.
   package var variantOf: String?
-  /// The examples.
-  ///
-  /// Each is a line that a test parses.
+  /// Lines that a test parses.
   package var examples: [Example]
 
   /// The properties of a command that other components need.
@@ -75,7 +73,7 @@ package struct CommandDeclaration: Hashable, Sendable {
     package static let collectsChanges = Traits(rawValue: 1 << 10)
     /// A missing member isn't an error of the line: the command interprets it.
     package static let judgesMissing = Traits(rawValue: 1 << 11)
-    /// The command is one of the words of an ordinary day, which `help` lists first.
+    /// The command is among those that `help` lists first.
     package static let daily = Traits(rawValue: 1 << 12)
     /// The command prints a text, which the clause `|` pipes to a program. It has no other clauses, whose words may be
     /// part of the text.

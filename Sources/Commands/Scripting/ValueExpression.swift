@@ -20,8 +20,6 @@ package struct ValueExpression {
   /// `_`, `@3` and `$name` are products; `TARGET.field` is a field, which is read from the market if necessary; a
   /// path into a response is its value; arithmetic is computed; a quoted text is a text, and a number a number.
   ///
-  /// - Parameter scope: The scope of the command.
-  /// - Returns: The value.
   /// - Throws: `ParseError` for an invalid value; the client's errors if it has to be read.
   package func value(in scope: inout CommandScope) async throws -> Variable {
     if let target = wholeTarget, let response = scope.session.lastResponse(target) { return Variable(response) }

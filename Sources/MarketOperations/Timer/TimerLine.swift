@@ -114,7 +114,7 @@ package struct TimerLine: Hashable, Sendable {
     "OnCalendar=*:0/5", "AccuracySec=15s", "", "[Install]", "WantedBy=timers.target",
   ].map { $0 + "\n" }.joined()
 
-  /// The first line of our unit files.
+  /// The first line of the unit files that `timer on` writes.
   package static let mark = "# Written by openmarket (timer on). Removed by: timer off"
 
   /// Returns a word of a unit file in double quotes (systemd.syntax, systemd.service).

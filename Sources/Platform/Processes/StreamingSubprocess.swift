@@ -29,9 +29,7 @@ package final class StreamingSubprocess: Sendable {
 
   /// Writes a chunk and waits while the pipe is full.
   ///
-  /// Returns false if the program no longer reads, as with `| head
-  /// -1`.
-  ///
+  /// - Returns: Whether the program still reads; `| head -1` ends after a line.
   /// - Throws: `CancellationError`.
   package func writeInput(_ piece: [UInt8]) async throws -> Bool {
     var rest = piece[...]
