@@ -116,10 +116,10 @@ package struct LoginCommand: Command {
       candidate.credentialOrigins.secret = .login
     }
     candidate.credentialOrigins.identifier = .login
-    if let vendorID = try await vendorID(in: scope) {
+    if let vendorID = try await vendorID(of: candidate.credentials.identifier, in: scope) {
       candidate.credentials.vendorID = vendorID
       candidate.credentialOrigins.vendorID = .login
-    } else if identifier != nil {
+    } else if isOther(scope.session) {
       candidate.credentials.vendorID = nil
       candidate.credentialOrigins.vendorID = nil
     }
@@ -206,15 +206,21 @@ package struct LoginCommand: Command {
     return name
   }
 
-  /// Returns the vendor ID of the line, or the answer to a question for a new login of an edition with vendors.
-  private func vendorID(in scope: CommandScope) async throws -> Int? {
+  /// Returns whether the line names another identifier than that of the session, whose vendor ID isn't that of the line.
+  private func isOther(_ session: Session) -> Bool {
+    identifier != nil && identifier != session.credentials.identifier
+  }
+
+  /// Returns the vendor ID of the line, the one that the embedded market knows, or the answer to a question for a new
+  /// login of an edition with vendors.
+  private func vendorID(of name: String?, in scope: CommandScope) async throws -> Int? {
     if let vendorID { return vendorID }
-    let isNew =
-      identifier != nil && identifier != scope.session.credentials.identifier
-      || scope.session.credentials.vendorID == nil
-    guard isNew, scope.context.program.asker != nil, scope.session.server.hasVendorAccounts,
-      !scope.session.server.isEmbedded
+    guard isOther(scope.session) || scope.session.credentials.vendorID == nil, scope.session.server.hasVendorAccounts
     else { return nil }
+    if scope.session.server.isEmbedded {
+      return try await scope.context.network.embedded.vendors().first { $0.credentials.identifier == name }?.number
+    }
+    guard scope.context.program.asker != nil else { return nil }
     let question = LocalizedText("Vendor ID (Enter if you do not know it): ", ko: "판매자 번호(모르면 Enter): ")
     // The identifier and the secret were typed already, so a slip is asked about again.
     while let answer = await scope.answer(to: question)?.trimmed, !answer.isEmpty {

@@ -63,6 +63,31 @@ import Testing
     }
   }
 
+  /// The identifier in use says who one is, so its secret is checked and `mine` stays known.
+  @Test(arguments: [Edition.training, .open]) func sameIdentifierKeepsTheVendorID(_ edition: Edition) async throws {
+    try await withSandbox(edition) { sandbox in
+      let wrong = await sandbox.run("login identifier=\(Self.identifier) secret=@~/wrong.txt")
+      #expect(wrong.contains("error: The server rejected these credentials. They were not saved."), "\(wrong)")
+      let kept = try CredentialStore(sandbox.home).load("demo")
+      #expect(kept == nil)
+      let right = await sandbox.run("login identifier=\(Self.identifier) secret=@~/right.txt")
+      #expect(right.contains("Logged in."), "\(right)")
+      #expect(await sandbox.run("whoami as json").contains("\"vendor_id\":15"))
+    }
+  }
+
+  /// The built-in market knows the vendor of an identifier, even after a logout.
+  @Test func builtInMarketKnowsTheVendorOfAnIdentifier() async throws {
+    try await withSandbox(.open) { sandbox in
+      _ = await sandbox.run("logout")
+      let wrong = await sandbox.run("login identifier=\(Self.identifier) secret=@~/wrong.txt")
+      #expect(wrong.contains("error: The server rejected these credentials. They were not saved."), "\(wrong)")
+      let right = await sandbox.run("login identifier=\(Self.identifier) secret=@~/right.txt")
+      #expect(right.contains("Logged in."), "\(right)")
+      #expect(await sandbox.run("whoami as json").contains("\"vendor_id\":15"))
+    }
+  }
+
   /// If the edition is unknown, it is requested before an identifier is asked for.
   @Test(arguments: [Edition.camp1, .camp2]) func campLoginAsksForTheSecretOnly(_ edition: Edition) async throws {
     try await withSandbox(edition) { sandbox in

@@ -31,6 +31,7 @@ import Testing
       }
       #expect(await sandbox.run("patch 6 price-=10% yes").contains("Updated product 6."))
       // An unknown value can't be used in a calculation, and isn't taken for 0.
+      _ = await sandbox.run("logout")
       let login = await sandbox.run("login identifier=\(EmbeddedMarket.demoVendor.identifier) secret=@~/right.txt")
       #expect(login.contains("warning: The credentials have not been checked"), "\(login)")
       #expect(await sandbox.run("patch 3 price-=10%").hasSuffix("= 2\n"))
@@ -80,7 +81,8 @@ import Testing
       served: {
         $0.emulatesKnownBugs = true
         $0.clock = { Date(timeIntervalSince1970: 1_669_852_800 + start.duration(to: .now) / .seconds(1)) }
-      }
+      },
+      adjusting: { $0.network.embedded.vendors = { [] } }
     ) { sandbox in
       try sandbox.writePictures()
       try Data(EmbeddedMarket.demoVendor.secret.utf8).write(to: URL(fileURLWithPath: sandbox.folder + "/right.txt"))
