@@ -37,6 +37,17 @@ import WriteJournal
     }
   }
 
+  /// A form that can't be sent for want of a login isn't opened.
+  @Test func missingLoginIsReportedBeforeTheForm() async throws {
+    let asker = ScriptedAsker(["돌 등잔"])
+    try await Sandbox.with(asker: asker) { sandbox in
+      _ = await sandbox.run("logout")
+      let said = await sandbox.run("new")
+      #expect(said.contains("Not logged in. Nothing was sent.") && said.hasSuffix("= 4\n"), "\(said)")
+      #expect(asker.questions.isEmpty)
+    }
+  }
+
   /// Spaces after the commas of a list of images are none of their names, and a form that fails says how to go on.
   @Test func failedFormSaysHowToContinue() async throws {
     let asker = ScriptedAsker(["돌 등잔", "마당에 두는 등잔입니다.", "KRW", "9000", "0", "1", "~/cup.png, ~/cup.png", "y"])

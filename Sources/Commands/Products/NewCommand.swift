@@ -78,6 +78,7 @@ package struct NewCommand: ProductWriteCommand {
     if !fields.missing(of: market.service.dialect.capabilities.requiredFields).isEmpty,
       let asker = scope.context.program.asker
     {
+      if scope.mode == .write { try NewCommand.requireLogin(at: market.service) }
       // An abandoned form isn't resumed if the line contains values, which belong to another product.
       let resumes = !startsEmpty && fields.typedValues.isEmpty
       return try await InteractiveNew(asker, given: fields, consent: consent, resumes: resumes).run(
@@ -94,6 +95,21 @@ package struct NewCommand: ProductWriteCommand {
   ///   product the errors of reading it.
   package func plan(from market: Client<MarketService>, in scope: inout CommandScope) async throws -> Plan {
     try await given(market, in: &scope).plan(in: scope)
+  }
+
+  /// Checks that the session has the credentials of a request that creates a product, before a form is filled in in vain.
+  ///
+  /// - Throws: `MarketError.notLoggedIn`.
+  private static func requireLogin(at market: MarketService) throws {
+    let draft = ProductDraft(
+      name: "-", description: "-", price: Amount(1), discount: .zero, currency: .krw, stock: 0, pictures: [.onePixel])
+    do {
+      _ = try CreateProduct(draft, boundary: "-").makeRequest(to: market)
+    } catch MarketError.notLoggedIn(let missing) {
+      throw MarketError.notLoggedIn(missing: missing)
+    } catch {
+      // Anything else is about the values, which aren't known yet.
+    }
   }
 
   private func given(_ market: Client<MarketService>, in scope: inout CommandScope) async throws -> NewProductFields {
