@@ -91,8 +91,14 @@ struct CompatibilityCommands {
   }
 
   private static func refusal(_ verb: String, _ line: String, at range: Range<Int>) -> ParseError {
-    .unknownCommand(
-      verb, suggestion: LocalizedText("Use \(.command(line)) instead.", ko: "대신 \(.command(line), .object) 쓰세요."),
+    let use = LocalizedText("Use \(.command(line)) instead.", ko: "대신 \(.command(line), .object) 쓰세요.")
+    guard line.hasPrefix("sql ") else { return .unknownCommand(verb, suggestion: use, at: range) }
+    // Without a saved version the line fails, and whether there is one isn't known here.
+    return .unknownCommand(
+      verb,
+      suggestion: LocalizedText(
+        "\(use.english) It reads the products that \(.command("snapshot")) saved.",
+        ko: "\(use.korean) \(.command("snapshot"), .with) 저장한 상품을 읽습니다."),
       at: range)
   }
 
