@@ -79,7 +79,7 @@ package struct LearnCommand: Command {
     }
     return .message(
       .success(
-        "learn is off; \(.command("learn")) goes on with it.", ko: "learn을 멈췄습니다. \(.command("learn"), .toward) 이어 합니다."
-      ))
+        "learn is off. Run \(.command("learn")) to go on.",
+        ko: "learn을 멈췄습니다. 이어 하려면 \(.command("learn"), .object) 실행하세요."))
   }
 }
