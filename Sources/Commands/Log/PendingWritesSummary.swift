@@ -82,7 +82,12 @@ struct PendingWritesSummary {
     let what = kinds.map { words(for: $0.0, $0.1)[language] }.joined(separator: ", ")
     let since = entries[0].time.displayDescription
     let note = entries[0].note.map { "; \(.foreign($0))" as StyledText } ?? ""
-    return what + LocalizedText("\(.dim("; started " + since))", ko: "\(.dim("; " + since + "에 시작"))")[language] + note
+    // A group of which nothing was begun hasn't started.
+    let isPlan = entries.allSatisfy { WriteState($0) == .notBegun }
+    let begun = LocalizedText(
+      "\(.dim((isPlan ? "; planned " : "; started ") + since))",
+      ko: "\(.dim("; " + since + (isPlan ? "에 계획" : "에 시작")))")
+    return what + begun[language] + note
   }
 
   private func words(for action: JournalEntry.Action, _ entries: [JournalEntry]) -> LocalizedText {

@@ -2,12 +2,18 @@ import Catalog
 import Foundation
 import MarketOperations
 import Networking
+import Platform
+import Presentation
 import Shell
 import ShellRuntime
 import ShellTesting
 import Synchronization
 import TestSupport
 import Testing
+import Text
+import WriteJournal
+
+@testable import Commands
 
 /// `resume` asks nothing while the server cannot be reached, and goes on when it can.
 @Suite(.timeLimit(Trial.limit)) struct ResumeCommandTests {
@@ -97,6 +103,28 @@ import Testing
       server.withLock { $0 }?.restart()
       let up = await sandbox.run("resume")
       #expect(up.contains("3 of 3 changes applied.") && asker.questions.count == 1, "\(up) \(asker.questions)")
+    }
+  }
+
+  /// A write that wasn't begun has the time of its plan, and a batch with a begun one that of its start.
+  @Test func pendingWriteThatWasNotBegunIsPlanned() async throws {
+    try await Sandbox.with(between: { transport, _ in FailingServer(inner: transport) }) { sandbox in
+      _ = await sandbox.run("patch 126,132,138 stock+=1 jobs 1 yes")
+      var entry = try #require(try sandbox.log().first)
+      let journal = try Journal(at: sandbox.home.journalFolder)
+      func text(_ entry: JournalEntry, _ language: MessageLanguage) throws -> String {
+        let options = RenderOptions(language: language, width: 200)
+        let lines = try PendingWritesSummary.grouped([entry], journal).flatMap { $0.lines(options) }
+        return lines.map { $0.map(\.text).joined() }.joined(separator: "\n")
+      }
+      entry.batch = nil
+      entry.state = .planned
+      let planned = (english: try text(entry, .english), korean: try text(entry, .korean))
+      #expect(planned.english.contains("1 not started") && planned.english.contains("; planned 2"), "\(planned)")
+      #expect(planned.korean.contains("에 계획"), "\(planned)")
+      entry.state = .unknown
+      let begun = (english: try text(entry, .english), korean: try text(entry, .korean))
+      #expect(begun.english.contains("; started 2") && begun.korean.contains("에 시작"), "\(begun)")
     }
   }
 
