@@ -2,6 +2,7 @@ import Catalog
 import Foundation
 import GRDB
 import LineEditing
+import MarketOperations
 import Networking
 import Platform
 import Shell
@@ -10,6 +11,7 @@ import ShellTesting
 import Synchronization
 import TestSupport
 import Testing
+import Text
 import WriteJournal
 
 /// `resume` goes on with the lines of a script where that is possible, and otherwise lists them and keeps the run; in front
@@ -283,6 +285,21 @@ import WriteJournal
       let none = Run(number: 12, unit: unit, begun: begun, life: RunLife(.interrupted), counts: Run.Counts(done: 5))
       #expect(await sandbox.shell.lineAfterInterruption(none) == nil && asker.questions.count == 1)
     }
+  }
+
+  /// What is left of a run of which nothing was done isn't the rest of anything.
+  @Test(arguments: [
+    (Run.Counts(left: 1), "resume r12 finishes it; forget", "resume r12는 1건을 마저 처리하고,"),
+    (Run.Counts(unknown: 1, left: 2), "resume r12 finishes the 3; forget", "resume r12는 3건을 마저 처리하고,"),
+    (Run.Counts(done: 1, left: 1), "resume r12 finishes the other 1; undo", "resume r12는 나머지 1건을 마저 처리하고,"),
+  ])
+  func hintSaysWhatIsLeftOfARun(_ counts: Run.Counts, _ english: String, _ korean: String) throws {
+    let begun = Timestamp(seconds: 0, isUTC: true)
+    let unit = RunUnit(.line, "patch mine price-=10%", identity: nil)
+    let run = Run(number: 12, unit: unit, begun: begun, life: RunLife(.interrupted), counts: counts)
+    let hint = try #require(RunMessages.interrupted([run], now: begun).nextSteps.first)
+    #expect(hint.english.plain.hasPrefix(english), "\(hint.english.plain)")
+    #expect(hint.korean.plain.hasPrefix(korean), "\(hint.korean.plain)")
   }
 
   /// A script that is checked sends nothing and isn't held back; `source FILE from N` runs what a stopped script has left.

@@ -95,7 +95,12 @@ package enum RunMessages {
     let counts = run.counts
     let rest = counts.left + counts.unknown
     let goesOn: LocalizedText =
-      if rest > 0 {
+      if rest > 0, counts.done + counts.failed + counts.steps == 0 {
+        // There is nothing that these would be the others of.
+        LocalizedText(
+          "\(.command(resume)) finishes \(rest == 1 ? StyledText("it") : "the \(rest)");",
+          ko: "\(.command(resume), .topic) \(rest)건을 마저 처리하고,")
+      } else if rest > 0 {
         LocalizedText(
           "\(.command(resume)) finishes the other \(rest);", ko: "\(.command(resume), .topic) 나머지 \(rest)건을 마저 처리하고,")
       } else if run.unit.kind == .script {
