@@ -93,8 +93,10 @@ extension MarketReport {
     }
   }
 
+  /// The parts with something to tell: an empty market has no value of the stock.
   var parts: [Part] {
-    [changesPart, differencesPart, salesPart, soldOutPart, soldPart, valuesPart] + (productsPart.map { [$0] } ?? [])
+    ([changesPart, differencesPart, salesPart, soldOutPart, soldPart, valuesPart] + (productsPart.map { [$0] } ?? []))
+      .filter { !$0.remarks.isEmpty || !$0.table.rows.isEmpty }
   }
 
   private static func time(_ moment: Timestamp?) -> Table.Cell { moment.map { .timestamp($0) } ?? .none }
@@ -367,7 +369,7 @@ extension MarketReport {
     var remarks = [readingsRemark]
     if firstVersion != nil, sold.isEmpty {
       remarks.append(
-        LocalizedText("The stock of nothing decreased by sales.", ko: "판매로 재고가 줄어든 상품이 없습니다."))
+        LocalizedText("No stock decreased by sales.", ko: "판매로 재고가 줄어든 상품이 없습니다."))
     } else if !sold.isEmpty, sold.allSatisfy({ $0.forecast?.gone == nil }) {
       remarks.append(
         LocalizedText(

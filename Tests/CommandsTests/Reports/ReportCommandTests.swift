@@ -118,6 +118,18 @@ import WriteJournal
     }
   }
 
+  /// A market without products has no value of the stock, and no heading above nothing.
+  @Test func emptyMarketHasNoPartWithoutContent() async throws {
+    try await Sandbox.with(clock: LeapingClock(), served: { $0.startsEmpty = true }) { sandbox in
+      let said = await sandbox.run("report week")
+      #expect(said.contains("Running out") && !said.contains("Value of the stock"), "\(said)")
+      // There is a first version now, and nothing was sold since.
+      _ = await sandbox.run("snapshot")
+      let later = await sandbox.run("report week")
+      #expect(!later.contains("stock of nothing"), "\(later)")
+    }
+  }
+
   /// Without a history nothing is told about what others changed, or when anything will be gone.
   @Test func withoutHistoryNothingIsToldOfIt() async throws {
     try await Sandbox.with(clock: LeapingClock()) { sandbox in
