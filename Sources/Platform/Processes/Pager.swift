@@ -15,7 +15,7 @@ package struct Pager: Sendable {
   /// The text stays on the screen, as with git, because the next command is often about it. The prompt names the keys
   /// that matter, of which the help of less is full; it is English in every language because less 590 garbles a prompt that
   /// is not ASCII.
-  private static let lessOptions = "-FRX -Ps?e(END) .q quit, Space next page, / search$"
+  private static let lessOptions = "-FRX -Ps?e(END) q quit, / search:q quit, Space next page, / search.$"
 
   /// Creates the pager, or returns `nil` if PAGER disables it: empty, or `cat`.
   package init?(_ environment: Environment, _ departure: ShutdownCoordinator) {
