@@ -122,7 +122,8 @@ package struct EditCommand: ProductWriteCommand {
       let file = try EditorFile(
         in: scope.context.stores.home.editorDirectory, named: "product-\(product.id)-\(name).txt")
       return EditTask(
-        file: file, form: EditorDocument(product, at: serverLabel(scope.session), scope.session.settings.language))
+        file: file,
+        form: EditorDocument(product, at: EditCommand.serverLabel(scope.session), scope.session.settings.language))
     }
     let needed = Set(columns + [.name, .price, .discount, .currency])
     let products = try await TargetResolver(target, .init(consent, pages: pages, scope.mode)).products(
@@ -130,14 +131,16 @@ package struct EditCommand: ProductWriteCommand {
     guard products.count <= EditTable.maximumCount else { throw EditCommand.tooMany(products.count) }
     try Ownership.check(Plan(products.map { .edit($0, from: ProductValues(), to: ProductValues()) }), scope.session)
     let form = EditTable(
-      products, columns: columns, at: serverLabel(scope.session), in: scope.session.settings.language,
+      products, columns: columns, at: EditCommand.serverLabel(scope.session), in: scope.session.settings.language,
       measurer: WidthMeasurer(ambiguousWide: scope.session.settings.treatsAmbiguousAsWide))
     return EditTask(
       file: try EditorFile(in: scope.context.stores.home.editorDirectory, named: "products-\(name).txt"), form: form)
   }
 
-  private func serverLabel(_ session: Session) -> String {
-    session.server.name + (session.credentials.vendorID.map { ", vendor \($0)" } ?? "")
+  /// Returns the name of the server and the vendor, for the first line of the text.
+  static func serverLabel(_ session: Session) -> String {
+    let vendor = session.credentials.vendorID.map { LocalizedText(", vendor \($0)", ko: ", 판매자 \($0)") }
+    return session.server.name + (vendor.map { $0[session.settings.language].plain } ?? "")
   }
 
   private static var needsTerminal: CommandError {

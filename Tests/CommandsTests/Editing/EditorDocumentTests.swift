@@ -2,6 +2,8 @@ import Catalog
 import CommandLanguage
 import Foundation
 import Platform
+import ShellTesting
+import TestSupport
 import Testing
 import Text
 
@@ -19,6 +21,14 @@ import Text
   private func edits(_ product: Product, _ change: (String) -> String) throws(ParseError) -> [String] {
     let sheet = EditorDocument(product, at: "demo", .english)
     return try sheet.assignments(in: change(sheet.text)).map { "\($0.name)=\($0.value)" }
+  }
+
+  @Test(arguments: [("en", "demo, vendor 15"), ("ko", "demo, 판매자 15")])
+  func firstLineNamesTheVendorInTheLanguage(_ language: String, _ label: String) async throws {
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("set lang \(language)")
+      #expect(EditCommand.serverLabel(await sandbox.shell.session) == label)
+    }
   }
 
   @Test func nameThatCannotBeShownIsLeftOutOfTheDocument() {
