@@ -5,6 +5,7 @@ import LineEditing
 import MarketOperations
 import Networking
 import Platform
+import Presentation
 import Shell
 import ShellRuntime
 import ShellTesting
