@@ -8,6 +8,7 @@ package final class ShutdownCoordinator: Sendable {
     var work: [(number: Int, cancel: @Sendable () -> Void)] = []
     var next = 0
     var lent = 0
+    var interruptCount = 0
     var lendingObserver: (@Sendable (_ isLent: Bool) -> Void)?
   }
 
@@ -55,6 +56,23 @@ package final class ShutdownCoordinator: Sendable {
       observer?(false)
     }
     return await body()
+  }
+
+  /// The number of SIGINTs that were recorded.
+  var interruptCount: Int { state.withLock { $0.interruptCount } }
+
+  /// Records that a SIGINT was handled.
+  package func recordInterrupt() { state.withLock { $0.interruptCount += 1 } }
+
+  /// Waits, for half a second at most, until a SIGINT is recorded after `count` others.
+  ///
+  /// Call it when a child that shares the terminal was ended by SIGINT: the same Ctrl-C was sent to this process, which may
+  /// handle it later, and it isn't meant for the next line.
+  func waitForInterrupt(after count: Int) async {
+    let end = ContinuousClock.now + .milliseconds(500)
+    while interruptCount == count, !Task.isCancelled, ContinuousClock.now < end {
+      try? await Task.sleep(for: .milliseconds(2))
+    }
   }
 
   /// Sets the closure that is called when another program begins and ends to own the terminal.

@@ -221,9 +221,10 @@ package struct Subprocess: Sendable {
     let modes = TerminalModes()
     let stop = signal(SIGTSTP, SIG_IGN)
     defer { signal(SIGTSTP, stop) }
+    let interruptCount = shutdown.interruptCount
     let ending = await withTaskCancellationHandler {
       await shutdown.lending {
-        await shutdown.notifying({ life.sendSignal(by: $0) }) {
+        let ending = await shutdown.notifying({ life.sendSignal(by: $0) }) {
           await withCheckedContinuation { done in
             // A thread of its own, because a user may read for any length of time.
             Thread.detachNewThread {
@@ -231,6 +232,11 @@ package struct Subprocess: Sendable {
             }
           }
         }
+        // A shell reports a signal with a status above 128.
+        if [.signal(SIGINT), .exit(128 + SIGINT)].contains(ending) {
+          await shutdown.waitForInterrupt(after: interruptCount)
+        }
+        return ending
       }
     } onCancel: {
       // Ctrl-C reaches a running program from the terminal, but not one that is about to be started. A program that

@@ -37,6 +37,7 @@ package final class InterruptController: Sendable {
 
   /// Records a press and returns its meaning.
   package func handleInterrupt() -> Action {
+    defer { shutdown.recordInterrupt() }
     let isLent = shutdown.isLending
     return state.withLock { state in
       // Input to a pager isn't meant for this program, however often it occurs.
