@@ -23,7 +23,8 @@ struct KoreanParticleTests {
   @Test(arguments: [
     (KoreanParticle.subject, "사과", "가"), (.subject, "책", "이"), (.topic, "사과", "는"), (.topic, "책", "은"),
     (.with, "사과", "와"), (.with, "책", "과"), (.toward, "서울", "로"), (.toward, "부산", "으로"), (.toward, "1", "로"),
-    (.toward, "3", "으로"), (.toward, "사과", "로"), (.copula, "사과", ""), (.copula, "책", "이"),
+    (.toward, "3", "으로"), (.topic, "resume r12", "는"), (.topic, "r1", "은"), (.toward, "사과", "로"), (.copula, "사과", ""),
+    (.copula, "책", "이"),
   ])
   func otherParticlesFollowTheWord(particle: KoreanParticle, word: String, form: String) {
     #expect(particle.form(word) == form)

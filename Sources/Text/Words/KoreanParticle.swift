@@ -58,6 +58,7 @@ package enum KoreanParticle: Hashable, Sendable {
       case "ㅏ"..."ㅣ": self = .vowel
       case "1", "7", "8": self = .rieul
       case "0", "3", "6": self = .consonant
+      case "2", "4", "5", "9": self = .vowel
       default: self = Ending.soundOfLatinWord(letters)
       }
     }
