@@ -98,7 +98,7 @@ struct CompatibilityCommands {
       verb,
       suggestion: LocalizedText(
         "\(use.english) It reads the products that \(.command("snapshot")) saved.",
-        ko: "\(use.korean) \(.command("snapshot"), .with) 저장한 상품을 읽습니다."),
+        ko: "\(use.korean) \(.command("snapshot"), .toward) 저장한 상품을 읽습니다."),
       at: range)
   }
 
