@@ -109,6 +109,15 @@ import Testing
         .line("apply ~/p.plan jobs 1 yes", in: "second"), .stock(138, 30), .stock(132, 46),
       ]),
     Episode(
+      "a plan of a sold piece is lost, and a buyer takes one",
+      [
+        .line("plan patch 138 stock-=1 to ~/p.plan"),
+        .line("apply ~/p.plan yes", Episode.kill(1, applied: false)), .stock(138, 25),
+        .line("patch 138 stock=24 yes", in: "colleague"),
+        .line("resume yes", code: 5, says: ["stock was 25, wanted 24, is 24"], omits: ["is complete"]),
+        .stock(138, 24),
+      ]),
+    Episode(
       "a colleague renames a product of an exported file",
       [
         .line("export where id=138 columns name,stock to ~/q.csv"),

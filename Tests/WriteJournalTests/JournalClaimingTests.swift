@@ -131,6 +131,26 @@ import Testing
     #expect(try made() == nil)
   }
 
+  /// A computed edit of a plan file was lost, and a buyer took as many: only a person can tell them apart. A stated value is
+  /// there, whoever made it.
+  @Test(arguments: [["stock-=1"], []])
+  func purchaseIsNotTakenForALostEditOfAPlan(_ formulas: [String]) async throws {
+    var plan = Plan([.edit(Bench.product, from: ProductValues(stock: 3), to: ProductValues(stock: 2))])
+    plan.rows[0].origin = WriteOrigin(formulas: formulas)
+    let killed = try await kill(plan, .lost)
+    defer { withExtendedLifetime(killed) {} }
+    let (_, market, runner) = try again(killed)
+    market.edit { $0.products[1]?.stock = 2 }
+    let outcomes = try await runner.recover().map(\.outcome)
+    let doubt = Evidence.all([.likePurchase, .values(.stock, before: "3", wanted: "2", now: "2")])
+    if formulas.isEmpty {
+      #expect(outcomes.map(\.label) == ["done"])
+    } else {
+      #expect(outcomes == [.needsDecision(doubt)])
+    }
+    #expect(market.sends == 0)
+  }
+
   @Test func killedUndoIsNotMadeTwice() async throws {
     let bench = Bench()
     let (journal, market) = (try bench.journal(), bench.market())

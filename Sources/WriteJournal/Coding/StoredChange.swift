@@ -9,7 +9,7 @@ import Text
 struct StoredChange {
   private var change: Change
   let pictures: [String]
-  /// The value of `Plan.dependsOnObservedState`, absent if it is false.
+  /// The value of `Plan.isComputed(_:)`, absent if it is false.
   let relative: Bool?
 
   init(_ change: Change, isRelative: Bool = false, in blobs: BlobStore) throws(JournalError) {

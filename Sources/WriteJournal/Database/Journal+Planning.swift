@@ -16,7 +16,6 @@ extension Journal {
     _ plan: Plan, for binding: MarketLogin, by attribution: Attribution = Attribution(), in run: RunInProgress? = nil,
     mapping: DescriptionMapping? = nil, note: String?, identify: () -> String
   ) async throws(JournalError) -> [PendingWrite] {
-    let isRelative = plan.dependsOnObservedState
     // The pictures are written before the database is locked. The texts are created row by row, because together they
     // need more memory than the plan.
     var rows: [PlannedWrite] = []
@@ -25,7 +24,7 @@ extension Journal {
       guard let change = row.change else { continue }
       rows.append(
         PlannedWrite(
-          change: change, origin: row.origin, stored: try storedChange(change, isRelative: isRelative),
+          change: change, origin: row.origin, stored: try storedChange(change, isRelative: plan.isComputed(row)),
           operation: identify(), items: Journal.heldItems(of: change, row.origin, binding)))
     }
     // A single write becomes durable with its `sending` record. A batch has one commit here and one for many of those.
@@ -56,7 +55,7 @@ extension Journal {
         if let number { try hold(row.items, of: entry, run: number, database) }
         return PendingWrite(
           entryID: entry, operation: row.operation, change: change,
-          isRelative: isRelative, isAnother: origin.isAnother, state: .planned, attempt: 0, known: [])
+          isRelative: row.stored.relative == true, isAnother: origin.isAnother, state: .planned, attempt: 0, known: [])
       }
       return (number, pendingWrites)
     }

@@ -144,7 +144,7 @@ struct PendingWrite: Hashable, Sendable {
   var entryID: Int
   var operation: String
   var change: Change
-  /// The value of `Plan.dependsOnObservedState`.
+  /// The value of `Plan.isComputed(_:)`.
   var isRelative = false
   /// A Boolean value that indicates that the user wants another product like one created earlier.
   var isAnother = false

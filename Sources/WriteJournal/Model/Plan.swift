@@ -69,10 +69,10 @@ package struct Plan: Hashable, Sendable {
   package var rows: [Row] = []
   /// A Boolean value that indicates whether the new prices were computed from the old ones.
   package var computesPrices = false
-  /// A Boolean value that indicates whether the new values depend on the values that were read.
+  /// A Boolean value that indicates whether the new values of all rows depend on the values that were read.
   ///
-  /// If it is true, a product that changed since then is a conflict, even if it happens to have the new values. A plan
-  /// loaded from a file contains absolute values and is not relative: applied twice, it has effect once.
+  /// If it is true, a product that changed since then is a conflict, even if it happens to have the new values. In a plan
+  /// from a file, the rows with formulas do; see `isComputed(_:)`.
   package var dependsOnObservedState = false
   /// The number of products of the folder that is pushed, if the files of all of them were removed.
   package var deletedFolderProducts: Int?
@@ -83,6 +83,12 @@ package struct Plan: Hashable, Sendable {
 
   /// The changes that are sent, in the order of the rows.
   package var changes: [Change] { rows.compactMap(\.change) }
+
+  /// Returns whether the new values of a row depend on those that were read, because the line computed them or because the
+  /// plan file says so.
+  ///
+  /// If such a write is lost, its values in the market may be those of a buyer.
+  package func isComputed(_ row: Row) -> Bool { dependsOnObservedState || !row.origin.formulas.isEmpty }
 
   /// Appends an update, or a row for which nothing is sent if `to` is empty.
   package mutating func append(
