@@ -110,6 +110,28 @@ import Testing
     #expect(try journal.creates(of: sources, Bench.binding).count == 2)
   }
 
+  /// A row that has its id isn't counted any more: an equal one that was added is the next, and stays it.
+  @Test func equalRowIsNumberedAfterThoseWithAnID() async throws {
+    let bench = Bench()
+    let (journal, market) = (try bench.journal(), bench.market([]))
+    let runner = bench.runner(journal, market)
+    var plan = Self.creates("a")
+    _ = await runner.outcomes(of: plan)
+    let source = try #require(plan.rows[0].origin.source)
+    #expect(try journal.numbered([source], besides: [], Bench.binding) == [source])
+    for _ in 1...2 {
+      let sources = try journal.numbered([source, source], besides: [100], Bench.binding)
+      #expect(sources.map(\.part) == ["a#1", "a#2"])
+      plan.rows[0].origin.source = sources[0]
+      if market.sends == 1 { #expect(await runner.outcomes(of: plan).map(\.label) == ["done"]) }
+      let made = try journal.creates(of: sources, besides: [100], Bench.binding)
+      #expect(made.mapValues(\.product) == [sources[0]: 101])
+      #expect(try journal.createsOfRemovedRows(equalTo: sources, besides: [100], Bench.binding).isEmpty)
+    }
+    let spare = try journal.createsOfRemovedRows(equalTo: [source], besides: [100], Bench.binding)
+    #expect(spare.mapValues { $0.map(\.product) } == ["a": [101]])
+  }
+
   @Test func undoneOrDeletedChangeIsMadeAgain() async throws {
     let bench = Bench()
     let (journal, market) = (try bench.journal(), bench.market([]))

@@ -64,7 +64,7 @@ struct EqualProducts {
     let names = Set(plan.rows.compactMap { $0.draft?.replaces == nil ? $0.draft?.name : nil })
     guard !names.isEmpty else { return (plan, []) }
     let named = try await SameNames(market, scope.context).products(named: names, scope.session)
-    let known = Set(plan.rows.compactMap { $0.change == nil ? $0.outcome?.product?.id : nil })
+    let known = plan.namedProducts.union(plan.rows.compactMap { $0.change == nil ? $0.outcome?.product?.id : nil })
     var rest = named.filter { !known.contains($0.id) }
     var found: [Product] = []
     var plan = plan

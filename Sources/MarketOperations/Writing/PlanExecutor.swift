@@ -74,6 +74,8 @@ package struct PlanExecutor {
   /// Returns a plan of a file, folder or copy without the creates that were made from the same row before and whose products
   /// exist.
   ///
+  /// A product that a row names by its id, such as one that was written back, isn't that of an equal row without one, too.
+  ///
   /// A product that this home created and that doesn't exist any more, although this home didn't delete it, isn't created again: the
   /// row is reported, and `again` creates it.
   ///
@@ -94,9 +96,12 @@ package struct PlanExecutor {
     guard !consent.again, plan.rows.contains(where: { $0.draft != nil }) else { return plan }
     let journal = try scope.context.stores.journal()
     let binding = scope.session.marketLogin(at: market.service.baseURL)
-    let sources = plan.rows.compactMap { $0.draft == nil ? nil : $0.origin.source }
-    var made = try journal.creates(of: sources, binding)
-    let spare = try journal.createsOfRemovedRows(equalTo: sources, binding)
+    let named = plan.namedProducts
+    let creates = plan.rows.indices.filter { plan.rows[$0].draft != nil && plan.rows[$0].origin.source != nil }
+    let sources = try journal.numbered(creates.compactMap { plan.rows[$0].origin.source }, besides: named, binding)
+    for (index, source) in zip(creates, sources) { plan.rows[index].origin.source = source }
+    var made = try journal.creates(of: sources, besides: named, binding)
+    let spare = try journal.createsOfRemovedRows(equalTo: sources, besides: named, binding)
     let ids = (sources.compactMap { made[$0] } + spare.sorted { $0.key < $1.key }.flatMap(\.value)).map(\.product)
     guard !ids.isEmpty else { return plan }
     let present = try await ProductReader(market, scope).find(ids, optional: Set(ids))

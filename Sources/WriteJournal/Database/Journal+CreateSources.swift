@@ -2,18 +2,59 @@ import Catalog
 import GRDB
 
 extension Journal {
+  /// Returns rows without an id with other numbers, if products of rows that are equal to them are named by their ids.
+  ///
+  /// Once the id of a new product is in the file, its row isn't among those that are counted. An equal row that was added
+  /// since has the next number.
+  ///
+  /// - Parameters:
+  ///   - sources: The rows without an id of one plan, file or folder.
+  ///   - named: The products that its other rows name by their ids.
+  ///   - binding: The market and login.
+  /// - Throws: `JournalError` if the log can't be read.
+  package func numbered(
+    _ sources: [CreateSource], besides named: Set<Product.ID>, _ binding: MarketLogin
+  ) throws(JournalError) -> [CreateSource] {
+    guard !named.isEmpty else { return sources }
+    return try read { database in
+      var next: [String: Int] = [:]
+      return try sources.map { source in
+        var numbered = source
+        var number = next[source.content, default: 0]
+        repeat {
+          numbered.part = "\(source.content)#\(number)"
+          number += 1
+        } while try isNamed(numbered, named, binding, database)
+        next[source.content] = number
+        return numbered
+      }
+    }
+  }
+
+  /// Returns whether a row created products, all of which are named by their ids.
+  private func isNamed(
+    _ source: CreateSource, _ named: Set<Product.ID>, _ binding: MarketLogin, _ database: Database
+  ) throws -> Bool {
+    guard try create(of: source, binding, database) != nil else { return false }
+    return try create(of: source, besides: named, binding, database) == nil
+  }
+
   /// Returns the products that an earlier execution of the same plan, file or folder created, by the rows it made them from.
   ///
   /// A create that was undone, and one whose product this home has deleted since, don't count, because the user reverted
   /// them. Whether the product still exists isn't known.
   ///
+  /// - Parameters:
+  ///   - sources: The rows without an id of one plan, file or folder.
+  ///   - named: The products that its other rows name by their ids, which are left out.
+  ///   - binding: The market and login.
   /// - Throws: `JournalError` if the log can't be read.
   package func creates(
-    of sources: [CreateSource], _ binding: MarketLogin
+    of sources: [CreateSource], besides named: Set<Product.ID> = [], _ binding: MarketLogin
   ) throws(JournalError) -> [CreateSource: EarlierWrite] {
     try read { database in
       var made: [CreateSource: EarlierWrite] = [:]
-      for source in sources { made[source] = try create(of: source, binding, database) }
+      for source in sources { made[source] = try create(of: source, besides: named, binding, database) }
       return made
     }
   }
@@ -23,14 +64,15 @@ extension Journal {
   /// Equal rows are numbered. If one of them was taken out of a file, the products of the last ones have no row.
   ///
   /// - Parameters:
-  ///   - sources: The rows of one plan or file.
+  ///   - sources: The rows without an id of one plan, file or folder.
+  ///   - named: The products that its other rows name by their ids, which are left out.
   ///   - binding: The market and login.
   /// - Throws: `JournalError` if the log can't be read.
   package func createsOfRemovedRows(
-    equalTo sources: [CreateSource], _ binding: MarketLogin
+    equalTo sources: [CreateSource], besides named: Set<Product.ID> = [], _ binding: MarketLogin
   ) throws(JournalError) -> [String: [EarlierWrite]] {
     guard let name = sources.first?.name else { return [:] }
-    let counts = Dictionary(grouping: sources, by: \.content).mapValues(\.count)
+    let (contents, own) = (Set(sources.map(\.content)), Set(sources))
     return try read { database in
       let parts = try String.fetchAll(
         database,
@@ -40,8 +82,8 @@ extension Journal {
           """, arguments: [name, binding.baseURL, binding.vendor])
       var removed: [String: [EarlierWrite]] = [:]
       for source in parts.map({ CreateSource(name: name, part: $0) }) {
-        guard let count = counts[source.content], let number = source.number, number >= count,
-          let write = try create(of: source, binding, database)
+        guard contents.contains(source.content), !own.contains(source),
+          let write = try create(of: source, besides: named, binding, database)
         else { continue }
         removed[source.content, default: []].append(write)
       }
@@ -75,7 +117,9 @@ extension Journal {
     }
   }
 
-  func create(of source: CreateSource, _ binding: MarketLogin, _ database: Database) throws -> EarlierWrite? {
+  func create(
+    of source: CreateSource, besides named: Set<Product.ID> = [], _ binding: MarketLogin, _ database: Database
+  ) throws -> EarlierWrite? {
     let rows = try Row.fetchCursor(
       database.cachedStatement(
         sql: """
@@ -87,7 +131,7 @@ extension Journal {
     while let row = try rows.next() {
       guard RowChecksum.isValid(row) else { continue }
       let product = try identity(of: row["product"], binding, database)
-      if try isDeleted(product, at: binding, database) { continue }
+      if try named.contains(product) || isDeleted(product, at: binding, database) { continue }
       return EarlierWrite(
         entry: row["n"], product: product, reason: source.name.hasPrefix("plan ") ? .plan : .file,
         reference: try reference(ofCreated: product, binding, database))

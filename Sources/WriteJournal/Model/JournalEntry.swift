@@ -212,9 +212,6 @@ package struct CreateSource: Hashable, Sendable {
 
   /// The content of the row without the number among equal ones: `create 5f3a…`.
   package var content: String { part.lastIndex(of: "#").map { String(part[..<$0]) } ?? part }
-
-  /// The number among equal rows, from 0.
-  var number: Int? { part.lastIndex(of: "#").flatMap { Int(part[part.index(after: $0)...]) } }
 }
 
 extension Change {

@@ -84,6 +84,9 @@ package struct Plan: Hashable, Sendable {
   /// The changes that are sent, in the order of the rows.
   package var changes: [Change] { rows.compactMap(\.change) }
 
+  /// The products that the rows name by their ids, whether something is sent for them or not.
+  package var namedProducts: Set<Product.ID> { Set(rows.compactMap { $0.planned.product?.id }) }
+
   /// Returns whether the new values of a row depend on those that were read, because the line computed them or because the
   /// plan file says so.
   ///
