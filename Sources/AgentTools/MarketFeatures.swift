@@ -160,13 +160,14 @@ extension MarketFeatures {
     }
   }
 
-  /// Runs a body that uses the stored states of the market, after reading and storing it if none is there yet.
+  /// Runs a body that uses the stored states of the market, after reading and storing it if none is there yet, or only those
+  /// before a reset.
   private func withStoredMarket(
     _ run: LineRun, _ body: (LineRun) async throws -> ToolResult
   ) async throws -> ToolResult {
     do {
       return try await body(run)
-    } catch let error where CommandError(describing: error).code == .noSnapshot {
+    } catch let error where [.noSnapshot, .otherDestination].contains(CommandError(describing: error).code) {
       _ = try await environment.scans.run {
         try await run.json("ls all columns id", as: "ls", with: ["all", "columns"])
       }

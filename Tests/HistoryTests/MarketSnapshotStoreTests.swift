@@ -50,6 +50,7 @@ import Testing
       #expect(try store.generation(of: Self.place) == nil)
       _ = try store.add([Self.product(1)], of: Self.place, taken: 0, isComplete: true)
       #expect(try store.generation(of: Self.place) == nil)
+      #expect(try !store.knowsGenerations(of: Self.place))
       for text in ["x.100-1", "x.200-2"] {
         var place = Self.place
         place.market.generation = MarketGeneration(text)
@@ -57,6 +58,10 @@ import Testing
         #expect(try store.generation(of: place)?.description == text)
         // Without a generation, the newest versions are meant.
         #expect(try store.generation(of: Self.place)?.description == text)
+        #expect(try store.knowsGenerations(of: Self.place))
+        let other = try store.market(named: nil, insteadOf: place)
+        #expect(other?.generation?.description == (text == "x.100-1" ? nil : "x.100-1"))
+        #expect(try store.market(named: "monday", insteadOf: place) == nil)
       }
     }
   }

@@ -91,6 +91,7 @@ import Testing
     ("ls where id=138", "rm @all yes", "The last list is of another market. Nothing was sent."),
     ("ls where id=138", "each @all: patch _ stock=9 yes", "The last list is of another market. Nothing was sent."),
     ("ls where id=138", "restore @1 stock from monday yes", "is of another market. Nothing was sent."),
+    ("show 138", "diff monday", "The snapshot monday is of another market. Nothing was sent."),
     ("let cup = show 138", "patch $cup stock=9 yes", "Another market responded than the one that was read."),
     ("show 138", "if stock=25: patch 132 stock=9 yes", "Another market responded than the one that was read."),
     ("let cup = show 138", "if $cup.stock=25: patch 132 stock=9 yes", "Another market responded than the one that was"),

@@ -45,6 +45,58 @@ import Testing
     }
   }
 
+  /// Returns the shell of a program that has just started in the home of a sandbox, and has read nothing.
+  private func started(in sandbox: Sandbox, _ counts: CountingTransport.Counts) async throws -> Shell {
+    let earlier = await sandbox.shell.context
+    let context = CommandContext(
+      earlier.program, earlier.stores, through: CountingTransport(earlier.network.bareTransport, counts),
+      embedded: earlier.network.embedded, clock: earlier.clock)
+    return Shell(session: try sandbox.reopened(), context: context)
+  }
+
+  private static let ofSnapshot = "The snapshot s1 is of another market. Nothing was sent."
+  private static let ofVersions = "The saved versions are of another market. Nothing was sent."
+
+  /// After a reset, a program that has just started reads the market before it uses the versions of the one before.
+  @Test(arguments: [
+    ("diff s1", ofSnapshot), ("diff s1 s1", ofSnapshot), ("changes since s1", ofSnapshot), ("ls from s1", ofSnapshot),
+    ("restore 138 stock from s1 yes", ofSnapshot), ("show 138 stock over 30d", ofVersions), ("changes", ofVersions),
+    ("sql 'select id from products'", ofVersions),
+  ])
+  func versionsBeforeAResetAreOfAnotherMarket(_ line: String, _ words: String) async throws {
+    try await Sandbox.with(served: { $0.copiesBeginning = true }) { sandbox in
+      _ = await sandbox.run("snapshot s1")
+      try await sandbox.returnToBeginning()
+      for _ in 1...2 {
+        let shell = try await started(in: sandbox, CountingTransport.Counts())
+        for _ in 1...2 {
+          let code = await shell.run(line)
+          let said = sandbox.console.take()
+          #expect(code.rawValue == 4 && said.contains(words) && said.contains("embedded:open was reset"), "\(said)")
+        }
+      }
+    }
+  }
+
+  /// The market is recognized by one request, and by none if it has responded already or no version is used.
+  @Test func marketOfVersionsIsRecognizedOnce() async throws {
+    try await Sandbox.with { sandbox in
+      _ = await sandbox.run("snapshot s1")
+      for (first, count) in [("ls from s1", 1), ("show 138", 1), ("sql 'select count(*) from calls'", 0)] {
+        let counts = CountingTransport.Counts()
+        let shell = try await started(in: sandbox, counts)
+        #expect(await shell.run(first) == .success)
+        #expect(counts.total == count, "\(first)")
+        guard count > 0 else { continue }
+        for line in ["ls from s1", "changes", "show 138 stock over 30d", "sql 'select id from products'"] {
+          #expect(await shell.run(line) == .success, "\(line)")
+        }
+        #expect(counts.total == count, "\(first)")
+      }
+      _ = sandbox.console.take()
+    }
+  }
+
   /// The version that a time refers to, at noon of Thursday, 2022-12-01: the newest one up to that time, or none.
   @Test(arguments: [
     ("yesterday", 1), ("today", 1), ("now", nil), ("wednesday", 1), ("thursday", nil), ("friday", 0), ("monday", 0),

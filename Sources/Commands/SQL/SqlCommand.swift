@@ -72,7 +72,8 @@ package struct SqlCommand: Command {
   ///   `JournalError`.
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     if let columns = try describedColumns() { return .rows(columns) }
-    let stored = try await SavedVersions(in: &scope)
+    let readsVersions = mentions(.products) || mentions(.texts) || mentions(.history)
+    let stored = try await SavedVersions(in: &scope, recognizes: readsVersions)
     var later = LaterProducts(changed: [], deleted: [])
     if mentions(.products) || mentions(.texts) || mentions(.history) && !stored.all.isEmpty {
       later = try self.later(than: try stored.newest(), of: stored, in: scope)

@@ -80,7 +80,7 @@ package struct ChangesCommand: Command {
     if let since {
       do {
         then = try stored.version(since)
-      } catch let error as CommandError where error.code == .noSnapshot {
+      } catch let error as CommandError where error.code == .noSnapshot || stored.all.isEmpty {
         guard let time = stored.time(since), let span = try loggedSpan(since: time, of: stored, in: scope) else {
           throw error
         }

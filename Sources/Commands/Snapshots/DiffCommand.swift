@@ -1,6 +1,8 @@
 import Catalog
 import CommandLanguage
+import MarketAPI
 import MarketOperations
+import Networking
 import Platform
 import Presentation
 import ShellRuntime
@@ -47,12 +49,17 @@ package struct DiffCommand: Command {
   package func run(in scope: inout CommandScope) async throws -> CommandResult {
     let market = try await scope.marketClient()
     let saved = try await SavedVersions(in: &scope)
-    let before = try saved.snapshot(from, of: scope.session, in: scope.context.stores)
+    let watch = MarketWatch(scope.session.server, at: market.service.baseURL)
+    var before = try saved.snapshot(from, of: scope.session, in: scope.context.stores)
     let after: Snapshot
     if let to {
       after = try saved.snapshot(to, of: scope.session, in: scope.context.stores)
     } else {
       after = try await Snapshot.take(from: market, pages: pages, in: scope)
+      // The market was reset since its last response.
+      if watch.isOtherMarket {
+        before = try await SavedVersions(in: &scope).snapshot(from, of: scope.session, in: scope.context.stores)
+      }
       if after.isComplete { scope.recordSnapshot(after.products) }
     }
     let differences = DiffCommand.differences(from: before, to: after)

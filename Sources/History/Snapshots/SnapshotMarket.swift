@@ -36,18 +36,32 @@ extension MarketSnapshotStore {
     }
   }
 
+  /// Returns whether versions of the market, or of another one that was at its address, have a generation.
+  ///
+  /// - Throws: `StoreError`.
+  package func knowsGenerations(of market: SnapshotMarket) throws(StoreError) -> Bool {
+    try file.read { database in
+      try MarketSnapshotStore.candidates(for: market, database).contains { $0.market.generation != nil }
+    }
+  }
+
   /// Returns the market of versions that were made at the same address in another generation and have a name, or `nil`.
+  ///
+  /// Without a name, any versions are meant.
   ///
   /// - Throws: `StoreError`.
   package func market(
-    named label: String, insteadOf market: SnapshotMarket
+    named label: String?, insteadOf market: SnapshotMarket
   ) throws(StoreError) -> MarketIdentity? {
     try file.read { database in
       let own = try MarketSnapshotStore.number(of: market, database)
       return try MarketSnapshotStore.candidates(for: market, database).filter { $0.number != own }.first { candidate in
         try Bool.fetchOne(
-          database, sql: "SELECT EXISTS(SELECT 1 FROM name WHERE market = ? AND name = ?)",
-          arguments: [candidate.number, label]) ?? false
+          database,
+          sql: """
+            SELECT EXISTS(SELECT 1 FROM version v LEFT JOIN name l ON l.market = v.market AND l.version = v.n
+              WHERE v.market = ? AND (? IS NULL OR l.name = ?))
+            """, arguments: [candidate.number, label, label]) ?? false
       }?.market
     }
   }

@@ -21,21 +21,36 @@ package struct SavedVersions {
 
   /// Reads the versions of the session's edition, which is detected if it isn't known.
   ///
-  /// - Throws: `CommandError` if versions can't be read or aren't stored, and the errors of opening the market.
-  package init(in scope: inout CommandScope) async throws {
+  /// The generation of the market is read if it isn't known and if versions have one, because those of the market before a
+  /// reset have other products under the same numbers.
+  ///
+  /// - Parameters:
+  ///   - scope: The scope of the command.
+  ///   - recognizes: Whether the generation is read. It isn't needed if no product of a version is used.
+  /// - Throws: `CommandError` if versions can't be read or aren't stored, and the errors of opening and reading the market.
+  package init(in scope: inout CommandScope, recognizes: Bool = true) async throws {
     if scope.session.server.dialect == nil { _ = try await scope.marketClient() }
     guard let recorder = scope.context.stores.recording.snapshots else {
       throw CommandError(
         .refused, .failure("No saved versions are available while replaying.", ko: "녹화를 재생하는 동안에는 저장본이 없습니다."))
     }
+    do { store = try await recorder.flushedStore() } catch { throw SavedVersions.failure(error) }
+    let known = scope.session.snapshotMarket
+    if recognizes, try SavedVersions.knowsGenerations(of: known, in: store) {
+      let client = try await scope.marketClient()
+      try await scope.recognize(client)
+    }
     market = scope.session.snapshotMarket
     now = scope.context.clock.seconds
     do {
-      store = try await recorder.flushedStore()
       all = try store.versions(of: market)
     } catch {
       throw SavedVersions.failure(error)
     }
+  }
+
+  private static func knowsGenerations(of market: SnapshotMarket, in store: MarketSnapshotStore) throws -> Bool {
+    try reporting { () throws(StoreError) in try store.knowsGenerations(of: market) }
   }
 
   /// The number of the market in the tables, or `nil` if it has no version.
@@ -85,17 +100,7 @@ package struct SavedVersions {
   ///   the market before a reset.
   private func find(_ text: String) throws -> MarketSnapshot? {
     if let version = all.last(where: { $0.labels.contains(text) }) { return version }
-    if let other = try? store.market(named: text, insteadOf: market),
-      let mismatch = market.market.mismatch(with: other)
-    {
-      throw CommandError(
-        .blocked,
-        Message.failure(
-          "The snapshot \(.value(text)) is of another market. Nothing was sent.",
-          ko: "스냅샷 \(.value(text), .topic) 다른 마켓의 것입니다. 아무것도 보내지 않았습니다."
-        ).because(mismatch, of: other, at: market.market, profile: nil),
-        code: .otherDestination)
-    }
+    if let failure = otherMarketFailure(named: text) { throw failure }
     guard PastDate(text, at: now) != nil else { return nil }
     let date = try PastDate.read(text, at: now)
     guard let first = all.first else { throw noVersionFailure }
@@ -104,7 +109,9 @@ package struct SavedVersions {
   }
 
   /// Returns the time that a text means, in seconds since 1970, UTC, or `nil` if it is a name or neither.
-  package func time(_ text: String) -> Int64? { has(text) ? nil : PastDate(text, at: now)?.seconds }
+  package func time(_ text: String) -> Int64? {
+    has(text) || otherMarketFailure(named: text) != nil ? nil : PastDate(text, at: now)?.seconds
+  }
 
   /// Returns the version with a name, or the last one up to a time.
   ///
@@ -276,12 +283,37 @@ package struct SavedVersions {
       ? LocalizedText("\(hours) h", ko: "\(hours)시간") : LocalizedText("\(hours / 24) d", ko: "\(hours / 24)일")
   }
 
+  /// The error for a market without a version, which says so if the versions at its address are of another market.
   package var noVersionFailure: CommandError {
-    CommandError(
+    if let failure = otherMarketFailure(named: nil) { return failure }
+    return CommandError(
       .refused,
       .failure("No version of this market has been saved yet.", ko: "이 마켓의 저장본이 아직 없습니다.")
         .next("Run \(.command("snapshot")) to save one.", ko: "\(.command("snapshot"), .toward) 읽어 저장할 수 있습니다."),
       code: .noSnapshot)
+  }
+
+  /// Returns the error for a snapshot of another market at the address, such as the one before a reset, or `nil` if there
+  /// is none of that name; without a name, for any versions.
+  private func otherMarketFailure(named name: String?) -> CommandError? {
+    guard let other = try? store.market(named: name, insteadOf: market),
+      let mismatch = market.market.mismatch(with: other)
+    else { return nil }
+    let failure =
+      if let name {
+        Message.failure(
+          "The snapshot \(.value(name)) is of another market. Nothing was sent.",
+          ko: "스냅샷 \(.value(name), .topic) 다른 마켓의 것입니다. 아무것도 보내지 않았습니다.")
+      } else {
+        Message.failure(
+          "The saved versions are of another market. Nothing was sent.",
+          ko: "저장본은 다른 마켓의 것입니다. 아무것도 보내지 않았습니다."
+        ).next(
+          "Run \(.command("snapshot")) to save the products that are there now.",
+          ko: "지금 있는 상품을 저장하려면 \(.command("snapshot"), .object) 실행하세요.")
+      }
+    return CommandError(
+      .blocked, failure.because(mismatch, of: other, at: market.market, profile: nil), code: .otherDestination)
   }
 
   /// Returns the error for a time before the first version.
