@@ -168,10 +168,7 @@ package final class Journal: Sendable {
       // After these errors the file may differ from SQLite's state until another process reads it.
       case .damaged(let reason), .unwritable(_, let reason): poison.withLock { $0 = reason }
       case .diskFull, .quota, .claimedByOtherShell, .interruptedRun, .sameKey, .alreadyUndone, .insecurePermissions,
-        .wrongOwner,
-        .newerSchema,
-        .poisoned, .locked, .notOpen, .missing,
-        .foreign:
+        .wrongOwner, .newerSchema, .poisoned, .locked, .notOpen, .missing, .foreign:
         break
       }
       throw failure

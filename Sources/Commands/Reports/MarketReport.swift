@@ -192,11 +192,11 @@ struct MarketReportReader {
       return
     }
     report.compared = (from, to)
-    let later = entries.filter { $0.mayHaveEnded(since: from.seconds, through: span.end == nil ? nil : to.seconds) }
+    let end = span.end == nil ? nil : to.seconds
+    let later = entries.filter { $0.mayHaveEnded(since: from.seconds, through: end) }
     report.unknownWrites = later.count { entry in
       entry.status == .unknown || entry.status == .done && (entry.change == nil || !entry.contested.isEmpty)
     }
-    let end = span.end == nil ? nil : to.seconds
     let own = OwnChanges(later) { $0.hasEnded(since: from.seconds, through: end) }
     report.differences = own.others(from: before, to: after, isChosen: isChosen)
   }
@@ -217,25 +217,27 @@ struct MarketReportReader {
     init(_ entries: [JournalEntry], isBetween: (JournalEntry) -> Bool) {
       for entry in entries where entry.status == .done || entry.status == .undone {
         guard let id = entry.product else { continue }
+        let isCertain = isBetween(entry)
         switch entry.action {
         case .create:
           created[id] = entry.productName ?? ""
           // The market may have other defaults for what a create leaves out.
-          take([.name, .price], of: entry, isBetween: isBetween(entry))
-          if !isBetween(entry) { mayBeCreated.insert(id) }
+          take([.name, .price], of: id, from: entry.after, isCertain: isCertain)
+          if !isCertain { mayBeCreated.insert(id) }
         case .delete: deleted.insert(id)
-        case .patch:
-          take(entry.after?.assignedFields ?? [], of: entry, isBetween: isBetween(entry))
+        case .patch: take(entry.after?.assignedFields ?? [], of: id, from: entry.after, isCertain: isCertain)
         case .raw: break
         }
       }
     }
 
-    private mutating func take(_ fields: [ProductField], of entry: JournalEntry, isBetween: Bool) {
-      guard let id = entry.product else { return }
+    /// Adds the values that a write left, which replace those before only if it certainly was between the states.
+    private mutating func take(
+      _ fields: [ProductField], of id: Product.ID, from after: ProductValues?, isCertain: Bool
+    ) {
       for field in fields {
-        if isBetween { values[id, default: [:]][field] = nil }
-        if let value = entry.after?[field] { values[id, default: [:]][field, default: []].append(value) }
+        if isCertain { values[id, default: [:]][field] = nil }
+        if let value = after?[field] { values[id, default: [:]][field, default: []].append(value) }
       }
     }
 

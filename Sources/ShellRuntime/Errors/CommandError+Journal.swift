@@ -283,8 +283,7 @@ extension JournalError {
     switch self {
     case .damaged, .missing, .foreign: .outcomeUnknown
     case .unwritable, .diskFull, .locked, .poisoned, .quota, .claimedByOtherShell, .interruptedRun, .sameKey,
-      .alreadyUndone,
-      .insecurePermissions, .wrongOwner, .newerSchema, .notOpen:
+      .alreadyUndone, .insecurePermissions, .wrongOwner, .newerSchema, .notOpen:
       .blocked
     }
   }

@@ -272,7 +272,7 @@ extension Journal {
     return try write(durable: false) { database in
       try numbers.filter { number in
         let isOpen = try hasOpenWrites(number, database)
-        // With a key a script is wanted to its last line, so that its run goes on although it holds nothing.
+        // With a key, what was stopped is wanted to its end, so that its run goes on although it holds nothing.
         let holds = try current.unit.key != nil || holdsSomething(number, database)
         var life = RunLife(.open)
         life.handle(.returned(isOpen: isOpen, isStopped: isStopped, holds: holds))
